@@ -57,7 +57,7 @@ def _run_checks(checks: Iterable[Check]) -> None:
     """Run checks and print a line for each."""
     check_count = failure_count = 0
     for check in checks:
-        reason = check.failure()
+        reason = check.find_failure()
         check_count, failure_count = check_count + 1, failure_count + bool(reason)
         print_data(
             f"{'FAIL' if reason else 'ok':4}  {check.subject}: {check.check_name}{f': {reason}' if reason else ''}"

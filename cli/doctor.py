@@ -170,7 +170,7 @@ def _check_players(registry: Registry) -> Finding:
     from engine.play.roster import BadRoster
 
     try:
-        players = {player for game_name in registry.names for player in registry.players_for(game_name)}
+        players = {player for game_name in registry.names for player in registry.describe_players(game_name)}
     except BadRoster as error:
         return Finding("FAULT", "players", str(error))
     return Finding("ok", "players", ", ".join(sorted(players)))

@@ -41,7 +41,7 @@ def export(
     from engine.formats.export import WRITER_BY_FORMAT, export_episodes
     from engine.formats.hub import PyarrowMissing
     from engine.formats.writer import ExportOptions
-    from engine.play.plans import ludens_version
+    from engine.play.plans import read_ludens_version
     from engine.storage.seat_links import list_published
 
     check_format(format, WRITER_BY_FORMAT)
@@ -66,7 +66,7 @@ def export(
         if not can_hold_files(folder):
             raise CommandFailed(f"{folder} cannot be written: name another folder")
         try:
-            metadata = export_episodes(store, registry, folder, format, export_options, ludens_version())
+            metadata = export_episodes(store, registry, folder, format, export_options, read_ludens_version())
         except PyarrowMissing as error:
             folder.rmdir()
             raise CommandFailed(str(error)) from None

@@ -61,7 +61,7 @@ def _describe_game(registry: Registry, game: Game) -> dict[str, Any]:
         "blurb": game.blurb,
         "version": game.version,
         "seats": list(game.seats),
-        "players": registry.player_names(game.name),
+        "players": registry.list_player_names(game.name),
         "settings": game.settings.defaults(),
         "variants": [_describe_variant(registry, game, variant) for variant in game.variants],
     }

@@ -85,7 +85,9 @@ def show_plan(
         plan_table.add_column(head, justify="right")
     for plan_group, status in status_by_group.items():
         episode_counts = [status.planned, status.over, status.aborted, status.stalled, status.open, status.missing]
-        estimate_cells = _estimate_cells(estimates[plan_group].times(status.planned - status.over)) if estimates else []
+        estimate_cells = (
+            _estimate_cells(estimates[plan_group].multiply(status.planned - status.over)) if estimates else []
+        )
         seats_text = " ".join(f"{seat}={player}" for seat, player in plan_group.seating)
         plan_table.add_row(
             f"{plan_group.game}/{plan_group.variant}",
@@ -106,7 +108,7 @@ def _describe_total_estimate(
     from engine.play.estimate import EpisodeEstimate
 
     remaining_estimates = (
-        estimate_by_group[plan_group].times(group_status.planned - group_status.over)
+        estimate_by_group[plan_group].multiply(group_status.planned - group_status.over)
         for plan_group, group_status in status_by_group.items()
     )
     total_estimate = sum(remaining_estimates, EpisodeEstimate())

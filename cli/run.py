@@ -176,8 +176,8 @@ def run(
     from cli.settings import load_settings
     from engine.play.estimate import estimate_plan
     from engine.play.executors.executor import Budget
-    from engine.play.plan_file import model_parameters
-    from engine.play.plan_status import plan_status
+    from engine.play.plan_file import merge_parameters
+    from engine.play.plan_status import read_plan_status
 
     _check_limits(jobs, max_cost, max_total_tokens, max_tokens)
     _check_engine(engine, ray_address, jobs, cache, time_limit)
@@ -185,7 +185,7 @@ def run(
     seats = _parse_pairs(seat or [], "--seat", "A=scripted")
     options: dict[str, Any] = {"settings": _parse_settings(set_), "reprompt": reprompt, "seed": seed, "repeat": repeat}
     options |= {"limit": limit, "prompts": prompts, "on_empty": on_empty, "on_context": on_context}
-    options["parameters"] = model_parameters(preset, temperature, max_tokens) or None
+    options["parameters"] = merge_parameters(preset, temperature, max_tokens) or None
     options = {option_name: option_value for option_name, option_value in options.items() if option_value is not None}
     registry = build_registry(settings, cache_path=settings.db.parent / REPLY_CACHE_FILE if cache else None)
     with open_store(settings.db) if _replays_episode(seats) or settings.db.is_file() else nullcontext() as plan_store:
@@ -200,7 +200,7 @@ def run(
         )
         if status or dry_run or (plan.paid_players and not yes):
             estimate_by_group = None if status and not dry_run else estimate_plan(plan)
-            show_plan(plan, plan_status(plan, plan_store), estimate_by_group)
+            show_plan(plan, read_plan_status(plan, plan_store), estimate_by_group)
         if status or dry_run:
             return
     jobs = _choose_jobs(jobs, plan)
@@ -282,14 +282,14 @@ def _replays_episode(seats: dict[str, str]) -> bool:
 
 def _choose_jobs(jobs: int | None, plan: Plan) -> int:
     """Return the number of processes: `jobs`, or one per core for free players. Raises `UsageError` for models."""
-    from engine.play.executors.pool import available_processors
+    from engine.play.executors.pool import count_processors
 
     if jobs is not None and jobs > 1 and plan.has_models:
         raise UsageError(
             f"--jobs {jobs}: each process would load models and apply limits on its own. One process can play many "
             "tables with models at once: set --concurrency"
         )
-    return jobs or (available_processors() if plan.is_instant else 1)
+    return jobs or (count_processors() if plan.is_instant else 1)
 
 
 def _confirm_cost(plan: Plan, max_cost: float | None, is_confirmed: bool) -> None:
@@ -365,11 +365,11 @@ def _join_cluster(engine: Engine | None, cluster_address: str | None) -> Iterato
     if engine is not Engine.RAY:
         yield
         return
-    from engine.play.executors.ray import ray_session
+    from engine.play.executors.ray import open_ray_session
 
     with ExitStack() as exit_stack:
         try:
-            exit_stack.enter_context(ray_session(cluster_address or os.environ.get("RAY_ADDRESS") or None))
+            exit_stack.enter_context(open_ray_session(cluster_address or os.environ.get("RAY_ADDRESS") or None))
         except KeyboardInterrupt:
             print_message("Stopped before the cluster was ready. Run the same command again to continue.")
             raise typer.Exit(STOPPED_EXIT_CODE) from None
@@ -383,7 +383,7 @@ def _make_executor(engine: Engine | None, plan: Plan, store: Store, jobs: int, *
         return RayExecutor(plan, store, report_line=print_message, **executor_options)
     from engine.play.executors.pool import WorkerPool
 
-    return WorkerPool(plan, store, jobs=jobs, **executor_options)
+    return WorkerPool(plan, store, process_count=jobs, **executor_options)
 
 
 async def _play_plan(executor: Executor, registry: Registry) -> None:
@@ -400,7 +400,7 @@ async def _play_plan(executor: Executor, registry: Registry) -> None:
         play_task.cancel()
 
     asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, stop_play)
-    progress_task = asyncio.create_task(show_progress(executor, registry.loading))
+    progress_task = asyncio.create_task(show_progress(executor, registry.list_loading))
     try:
         await executor.play_plan()
     except asyncio.CancelledError:

@@ -15,8 +15,8 @@ def make_callable(package: str, module: str, function_name: str) -> None:
     """Make a package callable as `module.function`, which is imported at the first call."""
 
     def load_function() -> Callable[..., Any]:
-        target: Callable[..., Any] = getattr(import_module(module), function_name)
-        return target
+        target_function: Callable[..., Any] = getattr(import_module(module), function_name)
+        return target_function
 
     class CallablePackage(ModuleType):
         def __call__(self, *args: Any, **kwargs: Any) -> Any:

@@ -7,7 +7,7 @@ from pathlib import Path
 from engine.core.events import Event, Json
 from engine.core.log import Log
 from engine.core.scores import score_episode
-from engine.play.project import project_registry
+from engine.play.project import build_project_registry
 from engine.results.index import Results
 from engine.storage.database import StoreError
 from engine.storage.store import Store
@@ -16,7 +16,7 @@ from engine.storage.store import Store
 def score(events: Log | list[Event]) -> Json:
     """Return the scores of an episode, the common ones and the game's own, from its events alone."""
     log = Log(events)
-    return score_episode(log, project_registry().game(log.start.game))
+    return score_episode(log, build_project_registry().game(log.start.game))
 
 
 def read_log(database: Path | str, episode: str) -> Log:
@@ -38,6 +38,6 @@ def read_results(database: Path | str = "logs/ludens.db", *, game: str | None = 
     if not Path(database).is_file():
         raise StoreError(f"{database} does not exist")
     with Store(database) as store:
-        results = Results(store, project_registry())
+        results = Results(store, build_project_registry())
         results.refresh()
         return [row.as_json() for row in results.list_rows(lambda condition: game in (None, condition.game))]

@@ -15,8 +15,15 @@ from engine.core.events import Json
 from engine.core.replies import ReplyFormat
 from players.common.chat import Turn, encode_base64
 from players.common.endpoint import Endpoint
-from players.common.parameters import Reader, boolean, choice, number, strings, whole_number
-from players.common.remote import ModelResponse, RemoteProvider, RequestField, json_schema
+from players.common.parameters import (
+    Reader,
+    make_choice_reader,
+    make_integer_reader,
+    make_number_reader,
+    read_boolean,
+    read_strings,
+)
+from players.common.remote import ModelResponse, RemoteProvider, RequestField, make_json_schema
 from players.common.request_errors import ContextExceeded, InvalidResponse
 from players.common.streaming import ReplyStream
 
@@ -27,7 +34,7 @@ EMPTY_TURN = "(nothing)"
 """Replaces a turn without text, such as an empty reply before a reminder: the protocol rejects empty turns."""
 
 
-def thinking(parameter_text: str) -> Json:
+def read_thinking(parameter_text: str) -> Json:
     """Read how a model thinks: adaptive, disabled, or a budget of tokens."""
     if parameter_text == "disabled":
         return {"type": "disabled"}
@@ -38,23 +45,23 @@ def thinking(parameter_text: str) -> Json:
     raise ValueError("must be adaptive, disabled, or a budget of at least 1024 tokens")
 
 
-def _thinking_budget(parameters: Json) -> int:
+def _compute_thinking_budget(parameters: Json) -> int:
     """Return the tokens that may be spent on thinking, 0 without a budget."""
     budget: int = parameters.get("thinking", {}).get("budget_tokens", 0)
     return budget
 
 
 PARAMETERS: dict[str, Reader] = {
-    "max_tokens": whole_number(1),
-    "stop": strings,
-    "reasoning_effort": choice("low", "medium", "high", "xhigh", "max"),
-    "thinking": thinking,
-    "constrain": boolean,
-    "temperature": number(0, 2),
-    "top_p": number(0, 1),
-    "seed": whole_number(0),
-    "rules": choice("user", "system"),
-    "cache": boolean,
+    "max_tokens": make_integer_reader(1),
+    "stop": read_strings,
+    "reasoning_effort": make_choice_reader("low", "medium", "high", "xhigh", "max"),
+    "thinking": read_thinking,
+    "constrain": read_boolean,
+    "temperature": make_number_reader(0, 2),
+    "top_p": make_number_reader(0, 1),
+    "seed": make_integer_reader(0),
+    "rules": make_choice_reader("user", "system"),
+    "cache": read_boolean,
 }
 """`rules` says whose message the first one is; `cache=false` keeps no conversation at the server."""
 SCHEMA_ALIASES = ("json_schema", "structured output", "structured outputs")
@@ -71,22 +78,22 @@ class Messages:
         """Return a client, and the headers of each request. Other servers also receive the key as x-api-key."""
         server, is_foreign = endpoint.server, endpoint.server.base_url is not None
         configured_headers = {header.lower() for header in server.headers}
-        sends_x_api_key = is_foreign and endpoint.key() and "x-api-key" not in configured_headers
+        sends_x_api_key = is_foreign and endpoint.read_key() and "x-api-key" not in configured_headers
         client = sdk.AsyncAnthropic(
-            api_key=endpoint.key() or "none",
+            api_key=endpoint.read_key() or "none",
             base_url=(server.base_url or "https://api.anthropic.com").rstrip("/").removesuffix("/v1"),
             max_retries=0,
             timeout=server.timeout,
-            default_headers={**({"x-api-key": endpoint.key()} if sends_x_api_key else {}), **server.headers},
+            default_headers={**({"x-api-key": endpoint.read_key()} if sends_x_api_key else {}), **server.headers},
             default_query=dict(server.query),
             http_client=http_client,
         )
         headers = {}
         if is_foreign:
-            lines = os.environ.get("ANTHROPIC_CUSTOM_HEADERS", "").split("\n")
-            header_names = [header for line in lines if (header := line.partition(":")[0].strip())]
+            header_lines = os.environ.get("ANTHROPIC_CUSTOM_HEADERS", "").split("\n")
+            header_names = [header for header_line in header_lines if (header := header_line.partition(":")[0].strip())]
             headers = {header: sdk.Omit() for header in header_names if header.lower() not in configured_headers}
-        if not endpoint.key() and "authorization" not in configured_headers:
+        if not endpoint.read_key() and "authorization" not in configured_headers:
             headers["Authorization"] = sdk.Omit()
         return client, headers
 
@@ -102,7 +109,7 @@ class Messages:
                 {"type": "base64", "media_type": picture.media_type, "data": encode_base64(picture.data)}
                 for picture in turn.pictures
             ]
-            pictures = [{"type": "image", "source": source} for source in image_sources]
+            pictures = [{"type": "image", "source": image_source} for image_source in image_sources]
             turn_text = turn.text if turn.text.strip() else EMPTY_TURN
             messages.append({"role": turn.role, "content": [*pictures, {"type": "text", "text": turn_text}]})
         return {**system_field, "messages": messages}
@@ -113,7 +120,7 @@ class Messages:
 
     def check(self, parameters: Json) -> None:
         """Raise ValueError if a reply has no room after the budget for thinking, which counts as part of the reply."""
-        budget = _thinking_budget(parameters)
+        budget = _compute_thinking_budget(parameters)
         if budget and parameters.get("max_tokens", budget + 1) <= budget:
             raise ValueError(
                 f"thinking={budget} needs max_tokens of more than {budget}, not {parameters['max_tokens']}: thinking "
@@ -122,7 +129,7 @@ class Messages:
 
     def fields(self, parameters: Json, reply_format: ReplyFormat[Any], endpoint: Endpoint) -> list[RequestField]:
         """Return the fields of the parameters that the protocol has."""
-        max_tokens = parameters.get("max_tokens", MAX_TOKENS + _thinking_budget(parameters))
+        max_tokens = parameters.get("max_tokens", MAX_TOKENS + _compute_thinking_budget(parameters))
         fields = [RequestField("max_tokens", max_tokens, "max_tokens")]
         if "stop" in parameters:
             fields.append(RequestField("stop_sequences", parameters["stop"], "stop"))
@@ -131,36 +138,37 @@ class Messages:
         if "reasoning_effort" in parameters:
             reasoning_effort = parameters["reasoning_effort"]
             fields.append(RequestField("output_config.effort", reasoning_effort, "reasoning_effort", ("effort",)))
-        if parameters.get("constrain") and (schema := json_schema(reply_format)):
-            constraint = {"type": "json_schema", "schema": schema}
+        if parameters.get("constrain") and (reply_schema := make_json_schema(reply_format)):
+            constraint = {"type": "json_schema", "schema": reply_schema}
             fields.append(RequestField("output_config.format", constraint, "constrain", SCHEMA_ALIASES))
         return fields
 
     def read_response(self, response: Json) -> ModelResponse:
         """Return the contents of a response: its reasoning apart from the text. A refusal is a reply like any other."""
-        blocks = response.get("content")
-        if not isinstance(blocks, list) or not all(isinstance(block, dict) for block in blocks):
+        content_blocks = response.get("content")
+        if not isinstance(content_blocks, list) or not all(isinstance(block, dict) for block in content_blocks):
             raise InvalidResponse(f"its answer has no content: {str(response)[:80]!r}")
-        thoughts = [block["thinking"] for block in blocks if block.get("thinking")]
-        usage = response.get("usage")
-        usage = usage if isinstance(usage, dict) else {}
-        reply_text = "".join(block.get("text", "") for block in blocks if block.get("type") == "text")
+        thoughts = [block["thinking"] for block in content_blocks if block.get("thinking")]
+        token_usage = response.get("usage")
+        token_usage = token_usage if isinstance(token_usage, dict) else {}
+        reply_text = "".join(block.get("text", "") for block in content_blocks if block.get("type") == "text")
         if response.get("stop_reason") == CONTEXT_FULL and not reply_text.strip():
             raise ContextExceeded(f"its context is full ({CONTEXT_FULL})")
-        token_details = usage.get("output_tokens_details") or {}
+        token_details = token_usage.get("output_tokens_details") or {}
         input_counts = [
-            usage.get(field) for field in ("input_tokens", "cache_read_input_tokens", "cache_creation_input_tokens")
+            token_usage.get(field_name)
+            for field_name in ("input_tokens", "cache_read_input_tokens", "cache_creation_input_tokens")
         ]
         return ModelResponse(
             text=reply_text,
             model=response.get("model"),
             finish=response.get("stop_reason"),
             reasoning="\n".join(thoughts) or None,
-            tokens_in=sum(count or 0 for count in input_counts) if input_counts[0] is not None else None,
-            tokens_out=usage.get("output_tokens"),
+            tokens_in=sum(token_count or 0 for token_count in input_counts) if input_counts[0] is not None else None,
+            tokens_out=token_usage.get("output_tokens"),
             tokens_reasoning=token_details.get("thinking_tokens"),
-            tokens_cached=usage.get("cache_read_input_tokens"),
-            tokens_cache_write=usage.get("cache_creation_input_tokens"),
+            tokens_cached=token_usage.get("cache_read_input_tokens"),
+            tokens_cache_write=token_usage.get("cache_creation_input_tokens"),
         )
 
     def new_stream(self) -> ReplyStream:
@@ -174,20 +182,20 @@ class MessageStream(ReplyStream):
     def add(self, event: Json) -> str:
         """Take in an event; return the text that it adds to the reply."""
         match event:
-            case {"type": "message_start", "message": message}:
-                self.response = {**message, "content": []}
+            case {"type": "message_start", "message": start_message}:
+                self.response = {**start_message, "content": []}
             case {"type": "content_block_start", "content_block": block}:
                 self.response["content"].append(dict(block))
                 return str(block.get("text", ""))
-            case {"type": "content_block_delta", "index": int(index), "delta": delta}:
-                content_block = self.response["content"][index]
+            case {"type": "content_block_delta", "index": int(block_index), "delta": delta}:
+                content_block = self.response["content"][block_index]
                 content_block |= {
                     name: content_block.get(name, "") + delta[name] for name in ("text", "thinking") if name in delta
                 }
                 return str(delta.get("text", ""))
             case {"type": "message_delta", "delta": delta}:
-                usage = {**(self.response.get("usage") or {}), **(event.get("usage") or {})}
-                self.response |= {**delta, "usage": usage}
+                token_usage = {**(self.response.get("usage") or {}), **(event.get("usage") or {})}
+                self.response |= {**delta, "usage": token_usage}
             case {"type": "message_stop"}:
                 self.is_complete = True
         return ""

@@ -27,14 +27,22 @@ from engine.core.player import (
     Reply,
     UnknownPlayer,
 )
-from engine.core.tokens import cost_of
+from engine.core.tokens import compute_cost
 from engine.core.views import SeatView
 from engine.storage.reply_cache import ReplyCache
-from players.common.chat import Turn, digest_turns, picture_sizes, read_turns
-from players.common.constraint import constraint_of
-from players.common.parameters import Reader, boolean, choice, number, read_parameters, strings, whole_number
+from players.common.chat import Turn, digest_turns, list_picture_sizes, read_turns
+from players.common.constraint import make_constraint
+from players.common.parameters import (
+    Reader,
+    make_choice_reader,
+    make_integer_reader,
+    make_number_reader,
+    read_boolean,
+    read_parameters,
+    read_strings,
+)
 from players.local import host
-from players.local.folders import inspect_model, missing_packages
+from players.local.folders import inspect_model, list_missing_packages
 from players.local.messages import GeneratedReply, ModelSpec, Prompt, PromptTurn
 
 MAX_TOKENS = 400
@@ -51,21 +59,21 @@ def _read_device(parameter_text: str) -> str:
 
 LOADING_PARAMETERS: Mapping[str, Reader] = {
     "device": _read_device,
-    "dtype": choice("auto", "float32", "bfloat16", "float16"),
-    "quantize": choice("none", "8bit", "4bit"),
-    "trust_remote_code": boolean,
-    "batch": whole_number(1),
+    "dtype": make_choice_reader("auto", "float32", "bfloat16", "float16"),
+    "quantize": make_choice_reader("none", "8bit", "4bit"),
+    "trust_remote_code": read_boolean,
+    "batch": make_integer_reader(1),
 }
 """Parameters of how the model is loaded. `trust_remote_code` runs Python code that comes with the model."""
 REPLY_PARAMETERS: Mapping[str, Reader] = {
-    "constrain": boolean,
-    "max_tokens": whole_number(1),
-    "seed": whole_number(0),
-    "stop": strings,
-    "temperature": number(0),
-    "thinking": boolean,
-    "top_k": whole_number(1),
-    "top_p": number(0, 1),
+    "constrain": read_boolean,
+    "max_tokens": make_integer_reader(1),
+    "seed": make_integer_reader(0),
+    "stop": read_strings,
+    "temperature": make_number_reader(0),
+    "thinking": read_boolean,
+    "top_k": make_integer_reader(1),
+    "top_p": make_number_reader(0, 1),
 }
 """Parameters of each reply. The chat template receives `thinking` as `enable_thinking`."""
 _SAMPLING_PARAMETERS = ("seed", "top_k", "top_p")
@@ -92,24 +100,24 @@ class LocalPlayer(Player):
         """Return the model's reply, loading the model if necessary. Raises `PlayerFault` with the cause."""
         turns = await read_turns(view, self._name, self._player_info.pictures)
         prompt = self._make_prompt(turns, view)
-        prompt_digest = self._prompt_digest(turns, prompt)
+        prompt_digest = self._digest_prompt(turns, prompt)
         if self._cache and (cached_reply := await asyncio.to_thread(self._cache.find_reply, prompt_digest)):
             return cached_reply
         started_at = time.monotonic()
         try:
-            generated_reply = await asyncio.wrap_future(self._model.ask(prompt, _as_threadsafe(view.show_partial)))
+            generated_reply = await asyncio.wrap_future(self._model.ask(prompt, _make_threadsafe(view.show_partial)))
         except host.ModelFailed as error:
             raise PlayerFault(f"{self._name} gave no answer: {error}", error.code) from None
         reply_meta = self._make_reply_meta(turns, prompt, generated_reply)
         reply_meta |= {"prompt": prompt_digest, "seconds": round(time.monotonic() - started_at, 6)}
-        reply = Reply(generated_reply.text, reply_meta)
+        model_reply = Reply(generated_reply.text, reply_meta)
         if self._cache:
-            await asyncio.to_thread(self._cache.add_reply, prompt_digest, reply)
-        return reply
+            await asyncio.to_thread(self._cache.add_reply, prompt_digest, model_reply)
+        return model_reply
 
     def _make_prompt(self, turns: Sequence[Turn], view: SeatView) -> Prompt:
         parameters = self._parameter_values
-        constraint = constraint_of(view.ask.format) if parameters.get("constrain") else None
+        constraint = make_constraint(view.ask.format) if parameters.get("constrain") else None
         return Prompt(
             tuple(PromptTurn(turn.role, turn.text, tuple(picture.data for picture in turn.pictures)) for turn in turns),
             max_tokens=parameters.get("max_tokens", MAX_TOKENS),
@@ -123,15 +131,15 @@ class LocalPlayer(Player):
             streams=view.show_partial is not None,
         )
 
-    def _sent_parameters(self, prompt: Prompt) -> Json:
+    def _list_sent_parameters(self, prompt: Prompt) -> Json:
         """Return the parameters that have an effect, with their values."""
-        spec = self._model.spec
+        model_spec = self._model.spec
         sent_parameters: Json = {
             "max_tokens": prompt.max_tokens,
             "temperature": prompt.temperature,
-            "quantize": spec.quantize,
+            "quantize": model_spec.quantize,
         }
-        if spec.trust_remote_code:
+        if model_spec.trust_remote_code:
             sent_parameters["trust_remote_code"] = True
         if prompt.temperature:
             sent_parameters |= {
@@ -143,15 +151,17 @@ class LocalPlayer(Player):
             sent_parameters["thinking"] = prompt.thinking
         return sent_parameters
 
-    def _prompt_digest(self, turns: Sequence[Turn], prompt: Prompt) -> str:
-        spec, constraint = self._model.spec, prompt.constraint
-        loading_values = [spec.device, spec.dtype, spec.quantize]
+    def _digest_prompt(self, turns: Sequence[Turn], prompt: Prompt) -> str:
+        model_spec, constraint = self._model.spec, prompt.constraint
+        loading_values = [model_spec.device, model_spec.dtype, model_spec.quantize]
         constraint_rules = [constraint.kind, *constraint.rules] if constraint else None
-        return digest([spec.name, loading_values, digest_turns(turns), self._sent_parameters(prompt), constraint_rules])
+        return digest(
+            [model_spec.name, loading_values, digest_turns(turns), self._list_sent_parameters(prompt), constraint_rules]
+        )
 
     def _make_reply_meta(self, turns: Sequence[Turn], prompt: Prompt, generated_reply: GeneratedReply) -> Json:
         """Return what is known about a reply, as `Reply.meta` stores it."""
-        loaded_info, sent_parameters = self._model.info, self._sent_parameters(prompt)
+        loaded_info, sent_parameters = self._model.info, self._list_sent_parameters(prompt)
         reply_meta: Json = {
             "tokens_in": generated_reply.tokens_in,
             "tokens_out": generated_reply.tokens_out,
@@ -171,23 +181,23 @@ class LocalPlayer(Player):
             reply_meta["constrained"] = generated_reply.constrained
         if generated_reply.reasoning:
             reply_meta["reasoning"] = generated_reply.reasoning
-        if pictures := picture_sizes(turns):
+        if pictures := list_picture_sizes(turns):
             reply_meta["pictures"] = pictures
         if self._player_info.price:
             reply_meta["cost"] = round(
-                cost_of(generated_reply.tokens_in, generated_reply.tokens_out, self._player_info.price), 9
+                compute_cost(generated_reply.tokens_in, generated_reply.tokens_out, self._player_info.price), 9
             )
         return reply_meta
 
 
-def _as_threadsafe(show_partial: Callable[[str], None] | None) -> Callable[[str], None] | None:
+def _make_threadsafe(show_partial: Callable[[str], None] | None) -> Callable[[str], None] | None:
     """Return a function that other threads may call, too."""
     if show_partial is None:
         return None
-    loop = asyncio.get_running_loop()
+    event_loop = asyncio.get_running_loop()
 
     def show_threadsafe(partial_text: str) -> None:
-        loop.call_soon_threadsafe(show_partial, partial_text)
+        event_loop.call_soon_threadsafe(show_partial, partial_text)
 
     return show_threadsafe
 
@@ -210,7 +220,7 @@ class LocalProvider(Provider):
         """Return what is known about a local model; at most its configuration is read."""
         configured_model = context.model(address)
         if not address.name:
-            return PlayerInfo(self.summary, missing_packages(), is_local=True)
+            return PlayerInfo(self.summary, list_missing_packages(), is_local=True)
         model_info = inspect_model(address.name)
         summary = f"a {model_info.architecture} model on this machine" if model_info.architecture else self.summary
         return PlayerInfo(
@@ -223,8 +233,8 @@ class LocalProvider(Provider):
 
     def loading(self) -> list[str]:
         """Return a line for each model that is being loaded now."""
-        states = [state for state in host.model_states() if state.progress is not None]
-        return [f"{Path(state.spec.name).name}: {state.stage}" for state in states]
+        model_states = [model_state for model_state in host.list_model_states() if model_state.progress is not None]
+        return [f"{Path(model_state.spec.name).name}: {model_state.stage}" for model_state in model_states]
 
     async def close(self) -> None:
         """Free the memory of all local models."""

@@ -46,17 +46,17 @@ def read_lines(path: Path) -> list[str]:
         raise BadLines(f"{path} cannot be read: {getattr(error, 'strerror', error)}") from None
     if "\0" in file_text:
         raise BadLines(f"{path} is not a text file: it contains a null character")
-    replies = [_unescape_line(line) for line in file_text.split("\n") if line.strip()]
+    replies = [_unescape_line(file_line) for file_line in file_text.split("\n") if file_line.strip()]
     if not replies:
         raise BadLines(f"{path} has no lines to say: write one reply per line")
     return replies
 
 
-def _unescape_line(line: str) -> str:
-    return "\\n".join(escaped_part.replace("\\n", "\n") for escaped_part in line.split("\\\\n"))
+def _unescape_line(escaped_line: str) -> str:
+    return "\\n".join(escaped_part.replace("\\n", "\n") for escaped_part in escaped_line.split("\\\\n"))
 
 
-def _lines_digest(replies: Sequence[str]) -> str:
+def _digest_lines(replies: Sequence[str]) -> str:
     return hashlib.sha256("\0".join(replies).encode()).hexdigest()[:DIGEST_LENGTH]
 
 
@@ -65,18 +65,18 @@ class Lines(Player):
 
     instant = True
 
-    def __init__(self, path: Path, digest: str | None = None) -> None:
+    def __init__(self, path: Path, expected_digest: str | None = None) -> None:
         """Take the file, which is read at the first reply, and the digest that its lines must have."""
-        self._path, self._lines_digest = path, digest
+        self._path, self._lines_digest = path, expected_digest
         self._replies: list[str] | None = None
 
     def _read_lines(self) -> list[str]:
         """Return the lines. Raises `PlayerFault` if they cannot be read or have changed."""
         try:
             replies = read_lines(self._path)
-        except BadLines as error:
-            raise PlayerFault(str(error), FaultCode.NOT_FOUND) from None
-        if self._lines_digest not in (None, _lines_digest(replies)):
+        except BadLines as lines_error:
+            raise PlayerFault(str(lines_error), FaultCode.NOT_FOUND) from None
+        if self._lines_digest not in (None, _digest_lines(replies)):
             raise PlayerFault(f"{self._path} has changed since this episode was planned", FaultCode.NOT_FOUND)
         return replies
 
@@ -108,7 +108,7 @@ class LinesProvider(Provider):
         if read_parameters(address, {"sha256": str}):
             return address
         try:
-            return replace(address, parameters={"sha256": _lines_digest(read_lines(Path(address.name)))})
+            return replace(address, parameters={"sha256": _digest_lines(read_lines(Path(address.name)))})
         except BadLines as error:
             raise UnknownPlayer(f"{address.model}: {error}") from None
 

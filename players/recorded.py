@@ -27,10 +27,10 @@ class Recorded(Player):
     @classmethod
     def of(cls, events: Sequence[Event], seat: str, episode: str) -> Recorded:
         """Return the player of a seat of a stored episode; late (discarded) replies are left out."""
-        texts: dict[int, list[str]] = {}
-        for reply in Log(events).replies(seat):
-            texts.setdefault(reply.ask, []).append(reply.text)
-        return cls({number: texts[ask] for number, ask in enumerate(sorted(texts), 1)}, episode)
+        texts_by_ask: dict[int, list[str]] = {}
+        for logged_reply in Log(events).replies(seat):
+            texts_by_ask.setdefault(logged_reply.ask, []).append(logged_reply.text)
+        return cls({ask_index: texts_by_ask[ask] for ask_index, ask in enumerate(sorted(texts_by_ask), 1)}, episode)
 
     async def reply(self, view: SeatView) -> Reply:
         """Return the next recorded reply to this ask. Raises `PlayerFault` if the recording has none."""

@@ -14,8 +14,8 @@ from engine.core.events import Json
 from engine.core.replies import ReplyFormat
 from players.common.chat import Turn, encode_base64
 from players.common.endpoint import Endpoint
-from players.common.parameters import Reader, choice
-from players.common.remote import DETAIL_PARAMETER, ModelResponse, RemoteProvider, RequestField, json_schema
+from players.common.parameters import Reader, make_choice_reader
+from players.common.remote import DETAIL_PARAMETER, ModelResponse, RemoteProvider, RequestField, make_json_schema
 from players.common.request_errors import InvalidResponse
 from players.common.streaming import ReplyStream
 from players.openai import PARAMETERS, SCHEMA_ALIASES, ChatCompletions
@@ -31,13 +31,13 @@ class Responses(ChatCompletions):
     path = "/responses"
     parameters: Mapping[str, Reader] = {
         **{name: reader for name, reader in PARAMETERS.items() if name not in MISSING_PARAMETERS},
-        "reasoning_summary": choice("auto", "concise", "detailed"),
+        "reasoning_summary": make_choice_reader("auto", "concise", "detailed"),
     }
 
-    def conversation(self, turns: Sequence[Turn], values: Json) -> Json:
+    def conversation(self, turns: Sequence[Turn], parameter_values: Json) -> Json:
         """Return turns as input items; reasoning stands before the reply that it led to."""
         input_items: list[Json] = []
-        detail_level = {key: values[key] for key in (DETAIL_PARAMETER,) if key in values}
+        detail_level = {key: parameter_values[key] for key in (DETAIL_PARAMETER,) if key in parameter_values}
         for turn in turns:
             turn_content: str | list[Json] = turn.text
             if turn.pictures:
@@ -61,8 +61,8 @@ class Responses(ChatCompletions):
         ):
             if key in values:
                 request_fields.append(RequestField(field_path, values[key], key))
-        if values.get("constrain") and (schema := json_schema(reply_format)):
-            constraint = {"type": "json_schema", "name": "reply", "schema": schema, "strict": True}
+        if values.get("constrain") and (reply_schema := make_json_schema(reply_format)):
+            constraint = {"type": "json_schema", "name": "reply", "schema": reply_schema, "strict": True}
             request_fields.append(RequestField("text.format", constraint, "constrain", SCHEMA_ALIASES))
         request_fields += [
             RequestField(key, field_value, "extra_body") for key, field_value in values.get("extra_body", {}).items()
@@ -78,35 +78,36 @@ class Responses(ChatCompletions):
             content_part
             for item in output_items
             if item.get("type") == "message"
-            for content_part in _output_parts(item, "content")
+            for content_part in _list_output_parts(item, "content")
         ]
         text = "".join(
             str(content_part.get("text") or "")
             for content_part in content_parts
             if content_part.get("type") == "output_text"
         )
-        refusal = "" if text else "".join(str(content_part.get("refusal") or "") for content_part in content_parts)
+        refusal_text = "" if text else "".join(str(content_part.get("refusal") or "") for content_part in content_parts)
         reasoning_items = [item for item in output_items if item.get("type") == "reasoning"]  # with encrypted_content
         thoughts = [
             str(content_part.get("text") or "")
             for item in reasoning_items
-            for content_part in _output_parts(item, "summary") or _output_parts(item, "content")
+            for content_part in _list_output_parts(item, "summary") or _list_output_parts(item, "content")
         ]
         match response:
-            case {"status": "incomplete", "incomplete_details": {"reason": str(reason)}}:
-                finish_reason: Any = reason
+            case {"status": "incomplete", "incomplete_details": {"reason": str(incomplete_reason)}}:
+                finish_reason: Any = incomplete_reason
             case _:
                 finish_reason = response.get("status")
         return ModelResponse(
-            text=text or refusal,
+            text=text or refusal_text,
             model=response.get("model"),
             finish=finish_reason,
             reasoning="\n".join(filter(None, thoughts)) or None,
-            refused=bool(refusal),
+            refused=bool(refusal_text),
             reasoning_items=tuple(
-                {name: value for name, value in item.items() if name != "status"} for item in reasoning_items
+                {field_name: field_value for field_name, field_value in item.items() if field_name != "status"}
+                for item in reasoning_items
             ),
-            **_token_counts(response.get("usage")),
+            **_read_token_counts(response.get("usage")),
         )
 
     def new_stream(self) -> ReplyStream:
@@ -120,8 +121,8 @@ class ResponseStream(ReplyStream):
     def add(self, event: Json) -> str:
         """Take in an event; return the text that it adds to the reply."""
         match event:
-            case {"type": "response.output_text.delta", "delta": str(text)}:
-                return text
+            case {"type": "response.output_text.delta", "delta": str(added_text)}:
+                return added_text
             case {"type": "response.completed" | "response.incomplete" | "response.failed", "response": response}:
                 self.response, self.is_complete = response, True
             case {"type": "error"}:
@@ -129,7 +130,7 @@ class ResponseStream(ReplyStream):
         return ""
 
 
-def _output_parts(output_item: Json, field_name: str) -> list[Json]:
+def _list_output_parts(output_item: Json, field_name: str) -> list[Json]:
     output_parts = output_item.get(field_name)
     return (
         [output_part for output_part in output_parts if isinstance(output_part, dict)]
@@ -143,19 +144,19 @@ def _drop_status(output_item: Json) -> Json:
     return {field_name: field_value for field_name, field_value in output_item.items() if field_name != "status"}
 
 
-def _token_counts(usage: Any) -> dict[str, Any]:
+def _read_token_counts(token_usage: Any) -> dict[str, Any]:
     """Return the counts of tokens by the fields of a response, None where the server says nothing."""
-    paths = {
+    path_by_count = {
         "tokens_in": ("input_tokens",),
         "tokens_out": ("output_tokens",),
         "tokens_cached": ("input_tokens_details", "cached_tokens"),
         "tokens_cache_write": ("input_tokens_details", "cache_write_tokens"),
         "tokens_reasoning": ("output_tokens_details", "reasoning_tokens"),
     }
-    counts: dict[str, Any] = dict.fromkeys(paths, usage)
-    for name, field_path in paths.items():
+    counts: dict[str, Any] = dict.fromkeys(path_by_count, token_usage)
+    for count_name, field_path in path_by_count.items():
         for path_part in field_path:
-            counts[name] = counts[name].get(path_part) if isinstance(counts[name], dict) else None
+            counts[count_name] = counts[count_name].get(path_part) if isinstance(counts[count_name], dict) else None
     return counts
 
 

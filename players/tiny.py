@@ -40,7 +40,7 @@ from engine.core.usage import MetaKey
 from engine.core.views import SeatView
 from engine.storage.reply_cache import ReplyCache
 from players.common.connection import Connection
-from players.common.constraint import Constraint, constraint_of
+from players.common.constraint import Constraint, make_constraint
 from players.common.endpoint import Endpoint
 from players.common.parameters import Reader, read_parameters
 from players.common.remote import RemotePlayer, RequestField, close_connections
@@ -77,7 +77,7 @@ class ChildEndpoint(Endpoint):
         """The key under which clients and the limiter are shared; each child has its own."""
         return self.server.name, self.running.address if self.running else None, None
 
-    def key(self) -> str | None:
+    def read_key(self) -> str | None:
         """Return the key that only we and the child know."""
         return self.running.key if self.running else None
 
@@ -96,15 +96,15 @@ class LlamaCppCompletions(ChatCompletions):
     def fields(self, values: Json, reply_format: ReplyFormat[Any], endpoint: Endpoint) -> list[RequestField]:
         """Return the fields of parameters; `constrain` becomes a grammar."""
         request_fields = super().fields({**values, "constrain": False}, reply_format, endpoint)
-        if values.get("constrain") and (constraint := constraint_of(reply_format)):
-            request_fields.append(RequestField("grammar", grammar(constraint), "constrain"))
+        if values.get("constrain") and (constraint := make_constraint(reply_format)):
+            request_fields.append(RequestField("grammar", make_grammar(constraint), "constrain"))
         return request_fields
 
 
-def grammar(constraint: Constraint) -> str:
+def make_grammar(constraint: Constraint) -> str:
     """Return a constraint as a grammar of llguidance, the grammar engine that xllamacpp is built with."""
     if constraint.kind == "list":
-        grammar_rule = " | ".join(json.dumps(reply, ensure_ascii=False) for reply in constraint.rules)
+        grammar_rule = " | ".join(json.dumps(reply_text, ensure_ascii=False) for reply_text in constraint.rules)
     elif constraint.kind == "pattern":
         grammar_rule = "/" + constraint.rules[0].replace("/", r"\/") + "/"
     else:  # with free white space a weak model would never end its reply
@@ -120,23 +120,23 @@ class TinyPlayer(RemotePlayer):
         """Return the model's reply. Raises `PlayerFault`; if its process has ended, the next reply starts another."""
         started_at = time.monotonic()
         try:
-            reply = await super().reply(view)
+            model_reply = await super().reply(view)
         except PlayerFault:
             if (exit_code := await asyncio.to_thread(self._exit_code)) is not None:
                 fault_text = f"tiny: its process ended with {exit_code} while it was asked; try again"
                 raise PlayerFault(fault_text, FaultCode.CRASHED) from None
             raise
-        if not reply.meta.get(MetaKey.CACHED):
+        if not model_reply.meta.get(MetaKey.CACHED):
             _REPLY_SECONDS.append(time.monotonic() - started_at)
-        if "constrained" in reply.meta and (constraint := constraint_of(view.ask.format)):
-            reply.meta["constrained"] = constraint.kind
-        return reply
+        if "constrained" in model_reply.meta and (constraint := make_constraint(view.ask.format)):
+            model_reply.meta["constrained"] = constraint.kind
+        return model_reply
 
     async def _shared_connection(self) -> Connection:
-        if reason := _missing_packages():
-            raise PlayerFault(f"tiny: {reason}", FaultCode.NOT_INSTALLED)
+        if missing_reason := _list_missing_packages():
+            raise PlayerFault(f"tiny: {missing_reason}", FaultCode.NOT_INSTALLED)
         try:
-            self._endpoint = ChildEndpoint(TINY_SERVER, await asyncio.to_thread(_tiny_server().ensure_running))
+            self._endpoint = ChildEndpoint(TINY_SERVER, await asyncio.to_thread(_make_tiny_server().ensure_running))
         except ServerStartError as error:
             raise PlayerFault(f"tiny: {error}", FaultCode.CRASHED) from None
         return await super()._shared_connection()
@@ -151,7 +151,7 @@ _REPLY_SECONDS: deque[float] = deque(maxlen=20)
 """What the last replies took."""
 
 
-def expected_reply_seconds() -> float:
+def expect_reply_seconds() -> float:
     """Return about how many seconds a reply takes here: the median of the last ones, a rule of thumb before."""
     if _REPLY_SECONDS:
         return round(statistics.median(_REPLY_SECONDS), 1)
@@ -159,23 +159,26 @@ def expected_reply_seconds() -> float:
 
 
 @functools.cache
-def _tiny_server() -> GgufServer:
+def _make_tiny_server() -> GgufServer:
     """Return the server of the installed weights."""
     return GgufServer(
         GgufModel(
-            str(_weights_folder() / WEIGHTS_FILE), MODEL_NAME, CONTEXT_TOKENS, parallel=TINY_SERVER.concurrency or 1
+            str(_find_weights_folder() / WEIGHTS_FILE),
+            MODEL_NAME,
+            CONTEXT_TOKENS,
+            parallel=TINY_SERVER.concurrency or 1,
         )
     )
 
 
-def _weights_folder() -> Path:
+def _find_weights_folder() -> Path:
     """Return the folder of the package with the weights, without importing it: the package needs another program."""
     package_spec = importlib.util.find_spec(REQUIRED_PACKAGES[0])
     assert package_spec and package_spec.submodule_search_locations
     return Path(package_spec.submodule_search_locations[0])
 
 
-def _missing_packages() -> str | None:
+def _list_missing_packages() -> str | None:
     if all(importlib.util.find_spec(package) for package in REQUIRED_PACKAGES):
         return None
     return "not installed: ludens players install tiny"
@@ -203,18 +206,18 @@ class TinyProvider(Provider):
         summary = CONSTRAINED_SUMMARY if address.parameters.get("constrain") == "true" else TINY_SUMMARY
         return PlayerInfo(
             summary,
-            _missing_packages(),
+            _list_missing_packages(),
             max_pictures=0,
             is_local=True,
             is_weak=True,
-            reply_seconds=expected_reply_seconds(),
+            reply_seconds=expect_reply_seconds(),
         )
 
     async def close(self) -> None:
         """End the child and the connections to it; the next reply starts another."""
         await close_connections(TINY_PROTOCOL)
-        if _tiny_server.cache_info().currsize:
-            await asyncio.to_thread(_tiny_server().end)
+        if _make_tiny_server.cache_info().currsize:
+            await asyncio.to_thread(_make_tiny_server().end_child)
 
 
 PROVIDER = TinyProvider()

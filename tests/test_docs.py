@@ -26,7 +26,7 @@ import engine
 from cli.settings import AppSettings
 from engine import Ending, Player, Reply
 from engine.play.plan_file import read_plan
-from engine.play.project import project_registry
+from engine.play.project import build_project_registry
 from engine.play.registry import Registry
 from tests.cli.terminal import ludens
 
@@ -79,7 +79,7 @@ def parse(words: list[str]) -> dict[str, object]:
 # ---------------------------------------------------------------------- commands
 @pytest.mark.parametrize("page", [page for page in DOCUMENTS if any(commands(page, "sh", "bash"))], ids=name)
 def test_commands_are_those_of_the_command_line(page):
-    registry = project_registry()
+    registry = build_project_registry()
     for words in commands(page, "sh", "bash"):
         parameters = parse(words)
         for selection in parameters.get("selection") or ():

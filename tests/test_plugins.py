@@ -85,7 +85,7 @@ from engine.play.registry import Registry
 
 def count(data):
     plan = pickle.loads(data)
-    start = plan.episode_at(0).start
+    start = plan.plan_episode(0).start
     return len(plan), type(plan.registry.game(start.game)).__module__
 
 if __name__ == "__main__":

@@ -129,10 +129,10 @@ def _import_episode(
 ) -> ImportedEpisode:
     from engine.formats.clembench import episodes as formats
     from engine.formats.clembench import files
-    from engine.play.plans import ludens_version
+    from engine.play.plans import read_ludens_version
 
     recorded_episode = formats.read_episode(episode_folder, source_path, results_index, registry)
-    replayed_episode = formats.replay_episode(recorded_episode, registry, ludens_version())
+    replayed_episode = formats.replay_episode(recorded_episode, registry, read_ludens_version())
     try:
         scores, comparison = formats.compare_scores(recorded_episode, replayed_episode, registry)
     except files.DAMAGED_FILE_ERRORS as error:

@@ -96,14 +96,14 @@ def _convert_entry(
 
     from engine.formats.clembench import episodes as formats
     from engine.formats.clembench import files
-    from engine.play.plan_checks import validation_messages
+    from engine.play.plan_checks import list_messages
 
     game, mapping, clembench_game = formats.find_family(registry, entry.entry_json)
     try:
         instance = {**mapping.instance(entry.entry_json, picture_ids), "theirs": mapping.as_played(entry.entry_json)}
         game.load(instance)
     except files.DAMAGED_FILE_ERRORS as error:
-        faults = validation_messages(error) if isinstance(error, ValidationError) else [files.describe_error(error)]
+        faults = list_messages(error) if isinstance(error, ValidationError) else [files.describe_error(error)]
         fault_text = "; ".join(faults)
         unreadable_files.append(
             UnreadableSource(

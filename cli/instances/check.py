@@ -33,7 +33,7 @@ def check(
         files = [
             file_path
             for variant_key in variant_keys
-            for file_path in (registry.file(*variant_key), *registry.further_files(*variant_key))
+            for file_path in (registry.file(*variant_key), *registry.list_further_files(*variant_key))
         ]
     checked_count = 0
     faults: list[str] = []
@@ -131,15 +131,14 @@ def _map_rules(variant: Variant, file_data: Any, experiments: dict[str, Any]) ->
 def _instance_faults(game: Game, experiment: str | None, instance_data: Any) -> list[str]:
     from pydantic import ValidationError
 
-    from engine.play.plan_checks import validation_messages
+    from engine.play.plan_checks import list_messages
 
     maker = game.instance_maker()
     try:
         instance = (maker or game).load(instance_data)
     except ValidationError as error:
         return [
-            fault if fault.startswith("field ") else f"field {fault}"
-            for fault in validation_messages(error, instance_data)
+            fault if fault.startswith("field ") else f"field {fault}" for fault in list_messages(error, instance_data)
         ]
     fault = (maker.check(experiment, instance) if maker and experiment else None) or game.unsupported_reason(instance)
     return [fault] if fault else []

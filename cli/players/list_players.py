@@ -32,7 +32,7 @@ def list_players(
     for provider in registry.usable_providers:
         _print_players(console, provider, registry.player_info(provider, game_names[0]))
     for game_name in game_names:
-        scripted_players = set(registry.players_for(game_name)) - {*registry.providers, *registry.roster.players}
+        scripted_players = set(registry.describe_players(game_name)) - {*registry.providers, *registry.roster.players}
         for player in sorted(scripted_players):
             _print_players(console, player, registry.player_info(player, game_name), f"{game_name}: ")
     for server in registry.roster.servers.values():

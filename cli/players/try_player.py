@@ -37,14 +37,14 @@ def try_player(
 
 
 async def _run_trials(registry: Registry, player_name: str, player_info: PlayerInfo) -> None:
-    from engine.core.player import PlayerFault, no_episodes
-    from players.common.trial import picture_trial, sentence_trial
+    from engine.core.player import PlayerFault, load_no_episode
+    from players.common.trial import run_picture_trial, run_sentence_trial
 
-    player = registry.player(player_name, registry.names[0], "A", no_episodes)
+    player = registry.player(player_name, registry.names[0], "A", load_no_episode)
     console = make_console()
     print_message(f"Asking {registry.resolve(player_name)}.")
     try:
-        trial_runs = [sentence_trial] if player_info.max_pictures == 0 else [sentence_trial, picture_trial]
+        trial_runs = [run_sentence_trial] if player_info.max_pictures == 0 else [run_sentence_trial, run_picture_trial]
         for run_trial in trial_runs:
             trial = await run_trial(player)
             console.print(f"{trial.prompt}\n  {trial.reply.text.strip()}\n  {_format_figures(trial.reply.meta)}")

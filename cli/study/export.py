@@ -26,7 +26,7 @@ def export(
     from cli.log_access import build_registry, can_hold_files
     from cli.settings import load_settings
     from engine.formats.study import export_study
-    from engine.play.plans import ludens_version
+    from engine.play.plans import read_ludens_version
     from engine.studies.pages import list_files
     from engine.studies.review import write_review
 
@@ -43,7 +43,7 @@ def export(
         if not can_hold_files(folder):
             raise CommandFailed(f"{folder} cannot be written: name another folder")
         metadata = export_study(
-            store, study_records, registry, name, folder, ludens_version(), extra_files, raw_cells=raw_cells
+            store, study_records, registry, name, folder, read_ludens_version(), extra_files, raw_cells=raw_cells
         )
     lines = write_review(folder)
     written_counts = metadata["written"]

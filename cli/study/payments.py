@@ -166,7 +166,7 @@ def _write_payment_files(
     submission_findings: list[SubmissionFinding] | None,
 ) -> None:
     """Write the files with identifiers, readable by their owner alone. Raises `CommandFailed`."""
-    from engine.core.spreadsheet import neutral_row
+    from engine.core.spreadsheet import neutralise_row
     from engine.studies.payments import FINDING_TEXTS, format_mturk_table, format_prolific_lines
 
     amounts = {bonus.participation: bonus.amount for bonus in earned_bonuses}
@@ -203,7 +203,9 @@ def _write_payment_files(
             for finding in submission_findings
             if finding.finding != "agrees"
         ]
-        neutral_cells = [list(neutral_row(dict(zip(column_heads, cells, strict=True))).values()) for cells in out_rows]
+        neutral_cells = [
+            list(neutralise_row(dict(zip(column_heads, cells, strict=True))).values()) for cells in out_rows
+        ]
         text_by_file["submissions.csv"] = _format_csv(column_heads, neutral_cells)
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)

@@ -33,7 +33,7 @@ def report(
     """
     from cli.log_access import build_registry
     from cli.settings import load_settings
-    from engine.play.plans import ludens_version
+    from engine.play.plans import read_ludens_version
     from engine.reports.study_data import read_study_data
     from engine.reports.study_report import render_report
     from engine.results.leaderboard import make_matcher
@@ -63,7 +63,7 @@ def report(
             )
     try:
         file.write_text(
-            render_report(study_data, name=name, state=study_row.state, ludens=ludens_version()), encoding="utf-8"
+            render_report(study_data, name=name, state=study_row.state, ludens=read_ludens_version()), encoding="utf-8"
         )
     except OSError as error:
         raise CommandFailed(f"{file} cannot be written: {error.strerror}; name another file") from None

@@ -15,7 +15,7 @@ from pathlib import Path
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
-from engine.core.validation import field_errors
+from engine.core.validation import list_field_errors
 
 BRIEFING_FILE = "briefing.toml"
 SVG_NAMESPACE = "http://www.w3.org/2000/svg"
@@ -59,11 +59,11 @@ class RuleQuestion(_Applicable):
             raise ValueError("field choices: two of them are the same")
         return self
 
-    def is_right(self, choice: int) -> bool:
+    def is_right(self, choice_index: int) -> bool:
         """Return whether the choice of this index, from 0, is right. Raises IndexError without such a choice."""
-        if choice < 0:
-            raise IndexError(choice)
-        return self.choices[choice] == self.right
+        if choice_index < 0:
+            raise IndexError(choice_index)
+        return self.choices[choice_index] == self.right
 
 
 class Role(_FileSection):
@@ -90,14 +90,14 @@ class Briefing(_FileSection):
     roles: tuple[Role, ...] = ()
     questions: tuple[RuleQuestion, ...] = ()
 
-    def texts(self) -> list[str]:
+    def list_texts(self) -> list[str]:
         """Return everything that a person reads in it."""
-        texts = [*self.lines]
+        all_texts = [*self.lines]
         for role in self.roles:
-            texts += [role.role, role.must, role.wins_if]
+            all_texts += [role.role, role.must, role.wins_if]
         for question in self.questions:
-            texts += [question.question, *question.choices, question.feedback]
-        return [*texts, self.diagram.text, *words_in_svg(self.diagram.svg)] if self.diagram else texts
+            all_texts += [question.question, *question.choices, question.feedback]
+        return [*all_texts, self.diagram.text, *read_svg_words(self.diagram.svg)] if self.diagram else all_texts
 
 
 class _Difference(_Applicable):
@@ -131,16 +131,16 @@ class Briefings:
         try:
             return _BriefingFile.model_validate(tomllib.loads(path.read_text(encoding="utf-8")))
         except (OSError, ValueError) as error:
-            raise BadBriefing(f"{path}: {_first_complaint(error)}") from error
+            raise BadBriefing(f"{path}: {_describe_error(error)}") from error
 
     @cached_property
-    def named(self) -> tuple[frozenset[str], frozenset[str]]:
+    def mentioned_names(self) -> tuple[frozenset[str], frozenset[str]]:
         """The variants and the seats that the file names, which must exist."""
-        sections: Sequence[_Applicable] = [*self._content.questions, *self._content.differences]
-        variants = frozenset(variant_name for section in sections for variant_name in section.variants)
-        return variants, frozenset(seat_name for section in sections for seat_name in section.seats)
+        file_sections: Sequence[_Applicable] = [*self._content.questions, *self._content.differences]
+        variants = frozenset(variant_name for file_section in file_sections for variant_name in file_section.variants)
+        return variants, frozenset(seat_name for file_section in file_sections for seat_name in file_section.seats)
 
-    def select(self, variant: str, seat: str | None = None) -> Briefing:
+    def select_briefing(self, variant: str, seat: str | None = None) -> Briefing:
         """Return the briefing of a variant, at a seat if one is given. Raises `BadBriefing` for a file with faults."""
         briefing_content = self._content
         lines, diagram, diagram_text = briefing_content.lines, briefing_content.diagram, briefing_content.diagram_text
@@ -163,31 +163,31 @@ def read_svg(path: Path) -> str:
 
     try:
         svg_text = path.read_text(encoding="utf-8")
-        root = ElementTree.fromstring(svg_text)
+        svg_root = ElementTree.fromstring(svg_text)
     except (OSError, ElementTree.ParseError) as error:
         raise BadBriefing(f"{path}: {error}") from error
-    if root.tag != f"{{{SVG_NAMESPACE}}}svg" or "viewBox" not in root.attrib:
+    if svg_root.tag != f"{{{SVG_NAMESPACE}}}svg" or "viewBox" not in svg_root.attrib:
         raise BadBriefing(f"{path}: it must be an SVG with a viewBox")
-    for svg_element in root.iter():
+    for svg_element in svg_root.iter():
         element_name = str(svg_element.tag).removeprefix(f"{{{SVG_NAMESPACE}}}")
         if element_name in FORBIDDEN_ELEMENTS:
             raise BadBriefing(f"{path}: a diagram has no element <{element_name}>")
-        for attribute, attribute_value in svg_element.attrib.items():
-            if attribute.startswith("on") or attribute.endswith("href") or "url(" in attribute_value:
-                raise BadBriefing(f"{path}: a diagram has no attribute {attribute}={attribute_value!r}")
+        for attribute_name, attribute_value in svg_element.attrib.items():
+            if attribute_name.startswith("on") or attribute_name.endswith("href") or "url(" in attribute_value:
+                raise BadBriefing(f"{path}: a diagram has no attribute {attribute_name}={attribute_value!r}")
     return svg_text
 
 
-def words_in_svg(svg: str) -> list[str]:
+def read_svg_words(svg: str) -> list[str]:
     """Return the texts that are written in a drawing."""
     from xml.etree import ElementTree
 
-    return [text.strip() for text in ElementTree.fromstring(svg).itertext() if text.strip()]
+    return [svg_text.strip() for svg_text in ElementTree.fromstring(svg).itertext() if svg_text.strip()]
 
 
-def _first_complaint(error: Exception) -> str:
+def _describe_error(error: Exception) -> str:
     """Return what is wrong with a file: the first complaint with its field, where the content is meant."""
     if not isinstance(error, ValidationError):
         return str(error)
-    complaint = field_errors(error)[0]
-    return f"{'.'.join(map(str, complaint.path))}: {complaint.message}"
+    field_error = list_field_errors(error)[0]
+    return f"{'.'.join(map(str, field_error.path))}: {field_error.message}"

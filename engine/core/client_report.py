@@ -32,18 +32,18 @@ class ReportField:
     read: Callable[[object], Any]
 
 
-def _bounded_number(reported_value: object, minimum: float, maximum: float) -> int | float | None:
+def _read_number(reported_value: object, lower_bound: float, upper_bound: float) -> int | float | None:
     """Return a number within bounds; None for anything else, also for NaN and for true and false."""
     if isinstance(reported_value, bool) or not isinstance(reported_value, int | float):
         return None
-    return reported_value if minimum <= reported_value <= maximum else None  # NaN compares false
+    return reported_value if lower_bound <= reported_value <= upper_bound else None  # NaN compares false
 
 
-def _whole_reader(maximum: int) -> Callable[[object], int | None]:
+def _whole_reader(upper_bound: int) -> Callable[[object], int | None]:
     """Return a reader of whole numbers from 0 to `most`."""
 
     def read_whole(reported_value: object) -> int | None:
-        bounded_number = _bounded_number(reported_value, 0, maximum)
+        bounded_number = _read_number(reported_value, 0, upper_bound)
         return (
             int(bounded_number) if bounded_number is not None and bounded_number == math.floor(bounded_number) else None
         )
@@ -51,34 +51,34 @@ def _whole_reader(maximum: int) -> Callable[[object], int | None]:
     return read_whole
 
 
-def _decimal_reader(minimum: float, maximum: float) -> Callable[[object], float | None]:
+def _decimal_reader(lower_bound: float, upper_bound: float) -> Callable[[object], float | None]:
     """Return a reader of numbers within bounds, rounded to three decimals."""
 
     def read_decimal(reported_value: object) -> float | None:
-        bounded_number = _bounded_number(reported_value, minimum, maximum)
+        bounded_number = _read_number(reported_value, lower_bound, upper_bound)
         return None if bounded_number is None else round(float(bounded_number), 3)
 
     return read_decimal
 
 
-def _word_reader(*allowed_words: str) -> Callable[[object], str | None]:
+def _make_word_reader(*allowed_words: str) -> Callable[[object], str | None]:
     """Return a reader of one of these words."""
     return lambda reported_value: (
         reported_value if isinstance(reported_value, str) and reported_value in allowed_words else None
     )
 
 
-def _pictures(reported_value: object) -> list[list[float]] | None:
+def _read_sizes(reported_value: object) -> list[list[float]] | None:
     """Return a list of [width, height]; None where it is longer than any form, empty, or not all of it is sizes."""
     if not isinstance(reported_value, list) or not 0 < len(reported_value) <= MOST_PICTURES:
         return None
     read_side = _decimal_reader(0, LONGEST_SIDE)
-    sizes = [
-        [read_side(side) for side in size_pair]
+    picture_sizes = [
+        [read_side(side_length) for side_length in size_pair]
         for size_pair in reported_value
         if isinstance(size_pair, list) and len(size_pair) == 2
     ]
-    known_sizes = [[width, height] for width, height in sizes if width is not None and height is not None]
+    known_sizes = [[width, height] for width, height in picture_sizes if width is not None and height is not None]
     return known_sizes if len(known_sizes) == len(reported_value) else None
 
 
@@ -93,7 +93,7 @@ REPORT_FIELDS: dict[str, ReportField] = {
     ),
     "pasted_characters": ReportField("length of these texts in characters, together", _whole_reader(MOST_COUNTED)),
     "pasting": ReportField(
-        "whether the page let texts be pasted: allowed or blocked", _word_reader("allowed", "blocked")
+        "whether the page let texts be pasted: allowed or blocked", _make_word_reader("allowed", "blocked")
     ),
     "hidden_seconds": ReportField("seconds during which the page was not visible", _decimal_reader(0, YEAR_SECONDS)),
     "unfocused_seconds": ReportField(
@@ -106,24 +106,28 @@ REPORT_FIELDS: dict[str, ReportField] = {
     ),
     "zoom": ReportField("pinch zoom, 1 for none; empty where the browser does not say", _decimal_reader(0.01, 100)),
     "pointer": ReportField(
-        "pointing device: fine (mouse), coarse (finger), none", _word_reader("fine", "coarse", "none")
+        "pointing device: fine (mouse), coarse (finger), none", _make_word_reader("fine", "coarse", "none")
     ),
     "pictures": ReportField(
         "JSON of [width, height] of each picture in front of the seat as drawn, in CSS pixels; [0, 0] if folded away",
-        _pictures,
+        _read_sizes,
     ),
 }
 
 
-def read_report(reported: object) -> Json:
+def read_report(sent_report: object) -> Json:
     """Return the fields of a report that are what they should be, in the order of `REPORT_FIELDS`; {} if none are.
 
     `reported` is any JSON that a browser sent. Unknown fields, and values of the wrong type or size, are left out.
     """
-    if not isinstance(reported, dict):
+    if not isinstance(sent_report, dict):
         return {}
-    valid_values = {name: field.read(reported[name]) for name, field in REPORT_FIELDS.items() if name in reported}
-    return {name: value for name, value in valid_values.items() if value is not None}
+    valid_values = {
+        field_name: report_field.read(sent_report[field_name])
+        for field_name, report_field in REPORT_FIELDS.items()
+        if field_name in sent_report
+    }
+    return {field_name: field_value for field_name, field_value in valid_values.items() if field_value is not None}
 
 
 def extract_report(reply_meta: Json) -> Json:
@@ -131,10 +135,10 @@ def extract_report(reply_meta: Json) -> Json:
     return read_report(reply_meta.get(META_KEY))
 
 
-def without_report(event: Event) -> Event:
+def remove_report(event: Event) -> Event:
     """Return an event without a report, as people other than the owner of a server may read it."""
     match event.kind, event.data:
         case Kind.REPLY, {"meta": dict(reply_meta)} if META_KEY in reply_meta:
-            visible_meta = {name: value for name, value in reply_meta.items() if name != META_KEY}
+            visible_meta = {name: meta_value for name, meta_value in reply_meta.items() if name != META_KEY}
             return Event(event.kind, event.seat, {**event.data, "meta": visible_meta}, event.n, event.time)
     return event

@@ -14,7 +14,7 @@ from engine.core.start import STUDY, Start
 class Condition:
     """What the episodes of one row have in common: what was played, by whom and how.
 
-    `seats` says who sits where, or who plays which side (`seats_by_side`); `prompts` is the name and version of the
+    `seats` says who sits where, or who plays which side (`assign_sides`); `prompts` is the name and version of the
     prompt set. `study` is NAME@VERSION of the study that the people in it took part in, empty without one:
     instructions, practice and pay are part of how an episode was played.
     """
@@ -49,19 +49,19 @@ class Condition:
         object.__setattr__(self, "id", digest(self.key)[:12])
 
     @classmethod
-    def of(cls, start: Start, sides: Mapping[str, Sequence[str]] | None = None) -> Condition:
+    def of(cls, start_data: Start, sides: Mapping[str, Sequence[str]] | None = None) -> Condition:
         """Return the condition of an episode from its start and, if known, the seats of each side."""
         return cls(
-            start.game,
-            start.variant,
-            start.experiment,
-            seats_by_side(start.seats, sides or {}),
-            start.settings,
-            start.reprompt,
-            start.game_version,
-            f"{start.prompts} {start.prompts_version}",
-            " ".join(sorted({str(person[STUDY]) for person in start.people.values() if STUDY in person})),
-            start.rules_for_models,
+            start_data.game,
+            start_data.variant,
+            start_data.experiment,
+            assign_sides(start_data.seats, sides or {}),
+            start_data.settings,
+            start_data.reprompt,
+            start_data.game_version,
+            f"{start_data.prompts} {start_data.prompts_version}",
+            " ".join(sorted({str(person[STUDY]) for person in start_data.people.values() if STUDY in person})),
+            start_data.rules_for_models,
         )
 
     def as_json(self) -> Json:
@@ -86,15 +86,15 @@ def is_person(player: str) -> bool:
     return player.partition("?")[0].partition("/")[0] == "person"
 
 
-def seats_by_side(seats: Mapping[str, str], sides: Mapping[str, Sequence[str]]) -> Mapping[str, str]:
+def assign_sides(seats: Mapping[str, str], sides: Mapping[str, Sequence[str]]) -> Mapping[str, str]:
     """Return who plays which side if each side has one player: {"side:spy": P, "side:villagers": Q}.
 
     `sides` are the seats of each side, as `side_seats` in a game's scores. The seats of a side differ from episode to
     episode; who plays it does not. Returns `seats` if a side has several players.
     """
     players = {
-        side: {seats[seat] for seat in seats_of_side}
-        for side, seats_of_side in sides.items()
+        side_name: {seats[seat] for seat in seats_of_side}
+        for side_name, seats_of_side in sides.items()
         if set(seats_of_side) <= set(seats)
     }
     if (
@@ -103,4 +103,4 @@ def seats_by_side(seats: Mapping[str, str], sides: Mapping[str, Sequence[str]]) 
         or any(len(players_of_side) != 1 for players_of_side in players.values())
     ):
         return seats
-    return {side: players_of_side.pop() for side, players_of_side in players.items()}
+    return {side_name: players_of_side.pop() for side_name, players_of_side in players.items()}

@@ -73,7 +73,7 @@ def as_parts(said_content: Content) -> list[Json]:
             json_parts.append({"text": content_part.text, "company": place_rows})
         else:
             json_parts.append(
-                {"exhibit": content_part.text, "title": content_part.title} | _framed_text(content_part.marked)
+                {"exhibit": content_part.text, "title": content_part.title} | _frame_text(content_part.marked)
             )
     return json_parts
 
@@ -83,13 +83,13 @@ def parse_content(json_parts: Iterable[Json]) -> list[ContentPart]:
     parsed_content: list[ContentPart] = []
     for content_part in json_parts:
         match content_part:
-            case {"quote": text, "label": label, "by": seat}:
-                parsed_content.append(RelayedMessage(label, text, seat))
-            case {"exhibit": text, "title": title}:
-                parsed_content.append(TextExhibit(text, title, content_part.get("marked", "")))
-            case {"company": seats, "text": text}:
+            case {"quote": part_text, "label": quote_label, "by": seat}:
+                parsed_content.append(RelayedMessage(quote_label, part_text, seat))
+            case {"exhibit": part_text, "title": exhibit_title}:
+                parsed_content.append(TextExhibit(part_text, exhibit_title, content_part.get("marked", "")))
+            case {"company": seats, "text": part_text}:
                 statuses = tuple(SeatStatus(**seat) for seat in seats)
-                parsed_content.append(SeatOverview(text, statuses))
+                parsed_content.append(SeatOverview(part_text, statuses))
             case _:
                 parsed_content.append(content_part["text"])
     return parsed_content
@@ -97,15 +97,15 @@ def parse_content(json_parts: Iterable[Json]) -> list[ContentPart]:
 
 def text_of(json_parts: Iterable[Json]) -> str:
     """Return JSON parts as a model reads them, joined by line breaks."""
-    lines = []
+    text_lines = []
     for content_part in json_parts:
         if "quote" in content_part:
-            lines.append(f"{content_part['label']}: {content_part['quote']}")
+            text_lines.append(f"{content_part['label']}: {content_part['quote']}")
         elif "exhibit" in content_part:
-            lines.append(f"{content_part['title']}:\n{content_part['exhibit']}")
+            text_lines.append(f"{content_part['title']}:\n{content_part['exhibit']}")
         else:
-            lines.append(content_part["text"])
-    return "\n".join(lines)
+            text_lines.append(content_part["text"])
+    return "\n".join(text_lines)
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,10 +120,10 @@ class ShownPicture:
 
     def as_json(self) -> Json:
         """Return the picture as an event stores it."""
-        return {"id": self.id, "title": self.title, "keep": self.keep} | _framed_text(self.marked)
+        return {"id": self.id, "title": self.title, "keep": self.keep} | _frame_text(self.marked)
 
 
-def _framed_text(marked_text: str) -> Json:
+def _frame_text(marked_text: str) -> Json:
     return {"marked": marked_text} if marked_text else {}
 
 
@@ -154,5 +154,5 @@ class Progress:
 
     def as_json(self) -> Json:
         """Return the progress as an event stores it."""
-        progress = {"what": self.unit, "left": self.left, "of": self.of}
-        return progress if self.verb == "ask" else {**progress, "verb": self.verb}
+        progress_json = {"what": self.unit, "left": self.left, "of": self.of}
+        return progress_json if self.verb == "ask" else {**progress_json, "verb": self.verb}

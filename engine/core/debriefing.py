@@ -70,10 +70,10 @@ class ScoreExplanation:
 
     def as_json(self) -> Json:
         """Return it as a page reads it."""
-        sides = None if self.sides is None else [_fields_as_json(side) for side in self.sides]
-        score_json: Json = {"main": self.main, "name": "main score" if sides is None else ""}
-        if sides is not None:
-            score_json["sides"] = sides
+        side_scores = None if self.sides is None else [_fields_as_json(side_score) for side_score in self.sides]
+        score_json: Json = {"main": self.main, "name": "main score" if side_scores is None else ""}
+        if side_scores is not None:
+            score_json["sides"] = side_scores
         score_json |= {"how": list(self.explanation), "numbers": [_fields_as_json(number) for number in self.numbers]}
         if self.curves is not None:
             score_json["curves"] = [_fields_as_json(curve) for curve in self.curves]
@@ -104,23 +104,23 @@ class Debriefing:
 
     def as_json(self, log: Log, experiment_title: str) -> Json:
         """Return the debriefing of this log as a page reads it."""
-        start, outcome = log.start, log.outcome
+        start_data, outcome = log.start, log.outcome
         debriefing_json: Json = {
             "headline": self.headline,
             "outcome": outcome.as_json() if outcome else None,
-            "experiment": start.experiment,
+            "experiment": start_data.experiment,
             "experiment_title": experiment_title,
-            "instance": start.instance_id,
+            "instance": start_data.instance_id,
             "truth": self.truth,
             "panels": list(self.panels),
         }
         if self.differences is not None:
             debriefing_json["differences"] = list(self.differences)
         if self.steps is not None:
-            title, steps = self.steps
+            steps_title, judged_steps = self.steps
             debriefing_json["steps"] = {
-                "title": title,
-                "items": [_fields_as_json(judged_step) for judged_step in steps],
+                "title": steps_title,
+                "items": [_fields_as_json(judged_step) for judged_step in judged_steps],
             }
         debriefing_json |= {
             "decisions": [_fields_as_json(decision) for decision in self.decisions],
@@ -129,7 +129,7 @@ class Debriefing:
         if self.headlines:
             debriefing_json["headlines"] = dict(self.headlines)
         if self.reasons:
-            debriefing_json["reasons"] = [{"seat": seat, "text": text} for seat, text in self.reasons]
+            debriefing_json["reasons"] = [{"seat": seat, "text": reason_text} for seat, reason_text in self.reasons]
         if self.has_published:
             debriefing_json["published"] = self.published
         return debriefing_json
@@ -137,15 +137,15 @@ class Debriefing:
 
 def numbers_panel(title: str, number_by_label: Mapping[str, float | int | str]) -> Panel:
     """Return a panel of numbers by their labels."""
-    return {"title": title, "numbers": [{"label": label, "value": v} for label, v in number_by_label.items()]}
+    return {"title": title, "numbers": [{"label": label, "value": number} for label, number in number_by_label.items()]}
 
 
 def labelled_numbers(number_by_label: Mapping[str, float | int | str | None]) -> list[LabelledNumber]:
     """Return numbers given by their labels, without those that are None."""
-    return [LabelledNumber(label, v) for label, v in number_by_label.items() if v is not None]
+    return [LabelledNumber(label, number) for label, number in number_by_label.items() if number is not None]
 
 
-def interrupted_headline(outcome: Outcome) -> str:
+def describe_interruption(outcome: Outcome) -> str:
     """Return the headline of a game between named roles that was left or aborted."""
     if outcome.kind is Ending.ABANDONED:
         return "The game was left before its end."

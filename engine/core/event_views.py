@@ -26,7 +26,7 @@ class EventView:
     @classmethod
     def of(cls, event: Event) -> Self:
         """Return the view of an event of this class's kind, without keys of its data that the view does not have."""
-        field_values = {("parts" if key == "said" else key): value for key, value in event.data.items()}
+        field_values = {("parts" if key == "said" else key): data_value for key, data_value in event.data.items()}
         field_names = cls.__dataclass_fields__
         return cls(event.n, event.time, event.seat, **{key: v for key, v in field_values.items() if key in field_names})
 

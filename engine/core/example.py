@@ -19,7 +19,7 @@ FILE = "example.toml"
 EXAMPLE_EXPERIMENT = "example"
 
 
-def example_file(folder: Path) -> Path | None:
+def make_example_path(folder: Path) -> Path | None:
     """Return the file with the example of the game in a folder, None without one."""
     path = folder / FILE
     return path if path.is_file() else None
@@ -61,7 +61,7 @@ class ExampleGame(BaseModel):
 
     def play(self, game: Game) -> list[Event]:
         """Return the log of the game. Raises `BadExample` where a reply does not fit or one is missing or too many."""
-        start = build_start(
+        episode_start = build_start(
             game,
             ludens="example",
             variant=self.variant,
@@ -72,22 +72,22 @@ class ExampleGame(BaseModel):
             settings=self.settings,
             seed=self.seed,
         )
-        master, log = GameMaster.begin(game, start)
+        master, log = GameMaster.begin(game, episode_start)
         for reply_number, reply in enumerate(self.replies, 1):
             ask = next((ask for ask in master.open.values() if ask.request.seat == reply.seat), None)
             if ask is None:
-                raise BadExample(f"reply {reply_number} is of {reply.seat}, but {_asked_seats(master)} is asked")
+                raise BadExample(f"reply {reply_number} is of {reply.seat}, but {_list_asked_seats(master)} is asked")
             try:
                 parsed_value = ask.request.reply.parse(reply.text)
-                if ask.request.allow and (reason := ask.request.allow(parsed_value)):
-                    raise BadExample(f"reply {reply_number} of {reply.seat} is not allowed: {reason}")
+                if ask.request.allow and (refusal_reason := ask.request.allow(parsed_value)):
+                    raise BadExample(f"reply {reply_number} of {reply.seat} is not allowed: {refusal_reason}")
             except ValueError as error:
                 raise BadExample(f"reply {reply_number} of {reply.seat}: {error}") from error
             log += master.reply(ask.id, reply.text)
         if master.outcome is None:
-            raise BadExample(f"after the last reply, {_asked_seats(master)} is asked")
+            raise BadExample(f"after the last reply, {_list_asked_seats(master)} is asked")
         return [Event(event.kind, event.seat, event.data, n) for n, event in enumerate(log)]
 
 
-def _asked_seats(master: GameMaster) -> str:
-    return ", ".join(ask.request.seat for ask in master.open.values()) or "nobody"
+def _list_asked_seats(master: GameMaster) -> str:
+    return ", ".join(open_ask.request.seat for open_ask in master.open.values()) or "nobody"

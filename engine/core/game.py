@@ -61,7 +61,7 @@ class InstanceMaker(Protocol):
         """Return the text of the variant's instance file."""
         ...
 
-    def load(self, data: Any) -> Any:
+    def load(self, instance_data: Any) -> Any:
         """Return the instance that JSON data describes. Raises pydantic's ValidationError."""
         ...
 
@@ -75,11 +75,11 @@ class PicturePairMaker(Protocol):
 
     VARIANT: str
 
-    def content(self, info: Any, similarity: str, seed: int, pairs: Any) -> Json:
+    def content(self, pair_info: Any, similarity: str, seed: int, pairs: Any) -> Json:
         """Return the content of the instance file."""
         ...
 
-    def text_of(self, data: Json) -> str:
+    def text_of(self, file_content: Json) -> str:
         """Return that content as the text of a file."""
         ...
 
@@ -187,12 +187,12 @@ class Game:
         if not hasattr(cls, "tagline"):
             cls.tagline = cls.blurb
 
-    def load(self, data: Json) -> Any:
+    def load(self, instance_data: Json) -> Any:
         """Return the instance that JSON data describes: by default an `Instance`, or without such a model a copy.
 
         Raises pydantic's ValidationError naming the field.
         """
-        return copy.deepcopy(data) if self.Instance is None else self.Instance.model_validate(data)
+        return copy.deepcopy(instance_data) if self.Instance is None else self.Instance.model_validate(instance_data)
 
     def play(self, table: Table, instance: Any) -> Asking[Outcome]:
         """Play one instance: the rulebook."""
@@ -207,7 +207,7 @@ class Game:
         """
         return prompts
 
-    def draw_sides(self, instance: Any, rng: random.Random) -> Mapping[str, Sequence[str]]:
+    def draw_sides(self, instance: Any, random_source: random.Random) -> Mapping[str, Sequence[str]]:
         """Return the seats of each of `sides`, for a game whose sides are drawn or given by the instance.
 
         Every seat is on one side. The rulebook calls it first, with `table.random`, so that the sides follow from the
@@ -223,7 +223,7 @@ class Game:
         declared_variant = self.variant(variant)
         if self.briefings is None:
             return Briefing(lines=(*self.rules, *declared_variant.rules))
-        return self.briefings.select(variant, seat)
+        return self.briefings.select_briefing(variant, seat)
 
     def goal(self, variant: str, instance: Any, seat: str) -> str | None:
         """Return what the page of a seat keeps in sight: the goal that its first prompt names, None without one.

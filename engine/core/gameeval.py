@@ -24,4 +24,4 @@ class GameEvalResult:
 
 def file_name(any_text: str) -> str:
     """Return a text as part of a file's name: "openai-gpt-4" for "openai/gpt-4"."""
-    return _NOT_IN_NAMES.substitute("-", any_text)
+    return _NOT_IN_NAMES.replace_matches("-", any_text)

@@ -54,9 +54,9 @@ def word_overlap(first_text: str, second_text: str) -> float | None:
     return len(first_words & second_words) / len(all_words) if all_words else None
 
 
-def asks_something_new(question: str, earlier_words: Set[str]) -> bool:
+def asks_something_new(question_text: str, earlier_words: Set[str]) -> bool:
     """Return whether a question has a content word that nobody used before.
 
     A frequent flaw of questions is asking for what was already said (multimodal-games paper, C.6).
     """
-    return bool(content_words(question) - earlier_words)
+    return bool(content_words(question_text) - earlier_words)

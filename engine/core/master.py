@@ -31,8 +31,8 @@ class RulesChanged(Exception):
     def __init__(self, event_number: int, logged_event: Event | None, replayed_event: Event | None) -> None:
         self.n, self.logged, self.now = event_number, logged_event, replayed_event
         super().__init__(
-            f"event {event_number} of the log is {_short_text(logged_event)}, "
-            f"the present rules give {_short_text(replayed_event)}"
+            f"event {event_number} of the log is {_shorten_event(logged_event)}, "
+            f"the present rules give {_shorten_event(replayed_event)}"
         )
 
 
@@ -40,7 +40,7 @@ class NotOpen(LookupError):
     """A reply to an ask that is not (or no longer) open."""
 
 
-def _short_text(event: Event | None) -> str:
+def _shorten_event(event: Event | None) -> str:
     return "nothing" if event is None else f"{event.kind} of {event.seat or 'the table'}"
 
 
@@ -90,10 +90,10 @@ class GameMaster:
         self._step_asks: list[int] = []
 
     @classmethod
-    def begin(cls, game: Game, start: Start) -> tuple[GameMaster, list[Event]]:
+    def begin(cls, game: Game, episode_start: Start) -> tuple[GameMaster, list[Event]]:
         """Return a GameMaster at its first asks, and the events up to there."""
-        master = cls(game, start)
-        return master, [Event(Kind.START, None, start.as_json), *master._advance_rulebook(None)]
+        master = cls(game, episode_start)
+        return master, [Event(Kind.START, None, episode_start.as_json), *master._advance_rulebook(None)]
 
     @classmethod
     def resume(cls, game: Game, log: Sequence[Event]) -> GameMaster:
@@ -115,14 +115,14 @@ class GameMaster:
         """Feed again what came from outside in `event`; `ending` is the log's outcome event."""
         try:
             match event.kind, event.data:
-                case Kind.REPLY, {"ask": ask, "text": reply_text, "meta": reply_meta}:
-                    return self.reply(ask, reply_text, reply_meta)
-                case Kind.RELEASED, {"ask": int(ask)}:
-                    return self.release(ask)
-                case Kind.FAULT, {"ask": int(ask), "cause": cause, **details}:
-                    return self.fault(ask, cause, *map(details.get, ("code", "meta")))
-                case Kind.SEAT, {"player": player, "reason": reason}:
-                    return self.hand_over(str(event.seat), player, reason)
+                case Kind.REPLY, {"ask": ask_number, "text": reply_text, "meta": reply_meta}:
+                    return self.reply(ask_number, reply_text, reply_meta)
+                case Kind.RELEASED, {"ask": int(ask_number)}:
+                    return self.release(ask_number)
+                case Kind.FAULT, {"ask": int(ask_number), "cause": cause, **fault_details}:
+                    return self.fault(ask_number, cause, *map(fault_details.get, ("code", "meta")))
+                case Kind.SEAT, {"player": player, "reason": handover_reason}:
+                    return self.hand_over(str(event.seat), player, handover_reason)
                 case Kind.SEAT, {"player": player}:
                     return self.hand_over(str(event.seat), player)
                 case ((Kind.CANCEL | Kind.OUTCOME), _) if ending:  # only `end` begins with these
@@ -132,7 +132,9 @@ class GameMaster:
         raise RulesChanged(event.n, event, None)
 
     # ------------------------------------------------------------------ input
-    def reply(self, ask: int, text: str, meta: Json | None = None, *, refuse_malformed: bool = False) -> list[Event]:
+    def reply(
+        self, ask_number: int, reply_text: str, reply_meta: Json | None = None, *, refuse_malformed: bool = False
+    ) -> list[Event]:
         """Take a reply word for word and return what follows, unless it is held until `release`.
 
         A late one (the ask is closed, or has a reply that is held) is returned as discarded.
@@ -140,46 +142,48 @@ class GameMaster:
         Raises `NotOpen` for an ask that was never made. With `refuse_malformed`, a malformed reply raises `NotInFormat`
         or `Ambiguous` and changes nothing, so that a person can correct the text.
         """
-        if not 0 < ask <= len(self._ask_seats):
-            raise NotOpen(f"no ask {ask}; {len(self._ask_seats)} were made")
-        if ask not in self.open or ask in self.held_advances:
-            late_reply = {"ask": ask, "text": text, "meta": meta or {}, "discarded": True}
-            return [Event(Kind.REPLY, self._ask_seats[ask - 1], late_reply)]
-        open_ask = self.open[ask]
+        if not 0 < ask_number <= len(self._ask_seats):
+            raise NotOpen(f"no ask {ask_number}; {len(self._ask_seats)} were made")
+        if ask_number not in self.open or ask_number in self.held_advances:
+            late_reply = {"ask": ask_number, "text": reply_text, "meta": reply_meta or {}, "discarded": True}
+            return [Event(Kind.REPLY, self._ask_seats[ask_number - 1], late_reply)]
+        open_ask = self.open[ask_number]
         seat = open_ask.request.seat
-        events = [Event(Kind.REPLY, seat, {"ask": ask, "text": text, "meta": meta or {}})]
+        events = [Event(Kind.REPLY, seat, {"ask": ask_number, "text": reply_text, "meta": reply_meta or {}})]
         try:
-            value = open_ask.request.reply.parse(text)
-            if open_ask.request.allow and (refusal_reason := open_ask.request.allow(value)):
+            accepted_value = open_ask.request.reply.parse(reply_text)
+            if open_ask.request.allow and (refusal_reason := open_ask.request.allow(accepted_value)):
                 raise NotAllowed(refusal_reason)
-            parsed_event = Event(Kind.PARSED, seat, {"ask": ask, "value": _to_json_value(value)})
+            parsed_event = Event(Kind.PARSED, seat, {"ask": ask_number, "value": _to_json_value(accepted_value)})
         except Violation as violation:
             if refuse_malformed and not isinstance(violation, NotAllowed):
                 raise
             if self.holds_replies and open_ask.reminders >= self.start.reprompt:
-                self.held_advances[ask] = partial(self._refuse_reply, open_ask, violation)
+                self.held_advances[ask_number] = partial(self._refuse_reply, open_ask, violation)
                 return events
             return events + self._refuse_reply(open_ask, violation)
         except Exception as error:  # a bug in a format or in `allow` must not lose the reply that met it
             return events + self._record_breakdown(error)
         if self.holds_replies:
-            self.held_advances[ask] = partial(self._accept_reply, ask, parsed_event, value)
+            self.held_advances[ask_number] = partial(self._accept_reply, ask_number, parsed_event, accepted_value)
             return events
-        return events + self._accept_reply(ask, parsed_event, value)
+        return events + self._accept_reply(ask_number, parsed_event, accepted_value)
 
-    def release(self, ask: int) -> list[Event]:
+    def release(self, ask_number: int) -> list[Event]:
         """Return what follows from a reply that is held. Raises `NotOpen` where none is."""
-        if ask not in self.held_advances:
-            raise NotOpen(f"no reply to ask {ask} is held")
-        resume_advance = self.held_advances.pop(ask)
-        return [Event(Kind.RELEASED, self.open[ask].request.seat, {"ask": ask}), *resume_advance()]
+        if ask_number not in self.held_advances:
+            raise NotOpen(f"no reply to ask {ask_number} is held")
+        resume_advance = self.held_advances.pop(ask_number)
+        return [Event(Kind.RELEASED, self.open[ask_number].request.seat, {"ask": ask_number}), *resume_advance()]
 
-    def fault(self, ask: int, cause: str, code: str | None = None, meta: Json | None = None) -> list[Event]:
+    def fault(self, ask: int, cause: str, fault_code: str | None = None, reply_meta: Json | None = None) -> list[Event]:
         """Record that a player could not answer: the ask stays open, the episode is stalled. Raises `NotOpen`."""
         if ask not in self.open:
             raise NotOpen(f"ask {ask} is not open")
-        fault_details = {"code": code, "meta": meta}
-        fault_data: Json = {"ask": ask, "cause": cause} | {name: v for name, v in fault_details.items() if v}
+        fault_details = {"code": fault_code, "meta": reply_meta}
+        fault_data: Json = {"ask": ask, "cause": cause} | {
+            detail_name: detail for detail_name, detail in fault_details.items() if detail
+        }
         return [Event(Kind.FAULT, self.open[ask].request.seat, fault_data)]
 
     def hand_over(self, seat: str, player: str, reason: str | None = None) -> list[Event]:
@@ -249,8 +253,11 @@ class GameMaster:
             raise ValueError("it asked nobody")
         numbered_asks = enumerate(step_asks, len(self._ask_seats) + 1)
         return [
-            (OpenAsk(ask_number, ask), Event(Kind.ASK, self._table._seat(ask.seat), _ask_data(ask_number, ask)))
-            for ask_number, ask in numbered_asks
+            (
+                OpenAsk(ask_number, request),
+                Event(Kind.ASK, self._table._check_seat(request.seat), _make_ask_data(ask_number, request)),
+            )
+            for ask_number, request in numbered_asks
         ]
 
     def _record_breakdown(self, error: Exception) -> list[Event]:
@@ -279,14 +286,14 @@ class GameMaster:
         return [Event(Kind.OUTCOME, None, outcome.as_json())]
 
 
-def _ask_data(ask_number: int, request: Ask[Any]) -> Json:
+def _make_ask_data(ask_number: int, ask_request: Ask[Any]) -> Json:
     return {
         "ask": ask_number,
-        "said": as_parts(request.content),
-        "pictures": [picture.as_json() for picture in request.pictures],
-        "format": request.reply.declaration(),
-        "words": request.reply.prompt_words,
-        "progress": request.progress.as_json() if request.progress else None,
+        "said": as_parts(ask_request.content),
+        "pictures": [picture.as_json() for picture in ask_request.pictures],
+        "format": ask_request.reply.declaration(),
+        "words": ask_request.reply.prompt_words,
+        "progress": ask_request.progress.as_json() if ask_request.progress else None,
     }
 
 
@@ -299,7 +306,7 @@ def _to_json_value(parsed_value: Any) -> Any:
 
 def _compare_events(produced_events: Iterable[Event], *logged_events: Iterator[Event]) -> None:
     for produced_event in produced_events:
-        next_event = next((event for source in logged_events for event in source), None)
+        next_event = next((event for event_source in logged_events for event in event_source), None)
         if next_event is None or not next_event.equals_apart_from_time(produced_event):
             raise RulesChanged(next_event.n if next_event else -1, next_event, produced_event)
 

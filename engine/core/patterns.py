@@ -29,26 +29,29 @@ class LinearPattern:
         """Compile a pattern. Raises `BadPattern` for what RE2 does not know."""
         import re2  # 20 ms, which most commands need not wait for
 
-        options = re2.Options()
-        options.case_sensitive, options.log_errors = not ignore_case, False
+        re2_options = re2.Options()
+        re2_options.case_sensitive, re2_options.log_errors = not ignore_case, False
         try:
-            self._regexp = re2.compile(pattern, options)
+            self._regexp = re2.compile(pattern, re2_options)
         except (re2.error, UnicodeEncodeError) as error:
             raise BadPattern(f"{pattern[:200]!r} is no regular expression of RE2: {error}") from None
 
-    def search(self, text: str) -> dict[str, str | None] | None:
+    def search(self, searched_text: str) -> dict[str, str | None] | None:
         """Return the named groups of the first match, None without a match."""
-        regexp_match = self._regexp.search(_make_encodable(text))
+        regexp_match = self._regexp.search(_make_encodable(searched_text))
         if regexp_match is None:
             return None
-        group_spans = {name: regexp_match.span(number) for name, number in self._regexp.groupindex.items()}
-        return {name: None if start < 0 else text[start:end] for name, (start, end) in group_spans.items()}
+        group_spans = {name: regexp_match.span(group_number) for name, group_number in self._regexp.groupindex.items()}
+        return {
+            name: None if span_start < 0 else searched_text[span_start:span_end]
+            for name, (span_start, span_end) in group_spans.items()
+        }
 
-    def substitute(self, replacement: str, text: str) -> str:
+    def replace_matches(self, replacement: str, searched_text: str) -> str:
         """Return the text with each match replaced; the replacement is taken literally."""
-        return "".join(self._pieces_after_replacing(replacement, text))
+        return "".join(self._iterate_pieces(replacement, searched_text))
 
-    def _pieces_after_replacing(self, replacement: str, any_text: str) -> Iterator[str]:
+    def _iterate_pieces(self, replacement: str, any_text: str) -> Iterator[str]:
         last_end = 0
         for regexp_match in self._regexp.finditer(_make_encodable(any_text)):
             yield from (any_text[last_end : regexp_match.start()], replacement)
@@ -103,14 +106,14 @@ class ImportedPattern:
         """Whether no text can make a search slow."""
         return self._linear_pattern is not None
 
-    def search(self, text: str, seconds: float) -> dict[str, str | None] | None:
+    def search(self, searched_text: str, time_limit: float) -> dict[str, str | None] | None:
         """Return the named groups of the first match in a text that ends in no line break, None without a match.
 
         Raises TimeoutError after `seconds`, for a pattern that is not linear.
         """
         if self._linear_pattern:
-            return self._linear_pattern.search(text)
-        timed_match = self._timed_pattern.search(text, timeout=seconds)
+            return self._linear_pattern.search(searched_text)
+        timed_match = self._timed_pattern.search(searched_text, timeout=time_limit)
         text_by_group: dict[str, Any] | None = timed_match and timed_match.groupdict()
         return text_by_group
 
@@ -134,17 +137,17 @@ _ANY_CHARACTER = r"\x{0}-\x{10FFFF}"
 def _translate_pattern(pattern: str) -> str | None:
     """Return a pattern of Python as RE2 must be given it to match the same, None if that is not known."""
     pattern_parts: list[str] = []
-    position, is_class = 0, False
-    while position < len(pattern):
-        character, character_pair = pattern[position], pattern[position : position + 2]
-        position += 2 if character == "\\" else 1
+    pattern_position, is_class = 0, False
+    while pattern_position < len(pattern):
+        character, character_pair = pattern[pattern_position], pattern[pattern_position : pattern_position + 2]
+        pattern_position += 2 if character == "\\" else 1
         if character != "\\":
             if character == "[" and not is_class:
                 is_class = True
                 class_start = (
-                    pattern[position : position + 2]
-                    if pattern[position : position + 1] == "^"
-                    else pattern[position : position + 1]
+                    pattern[pattern_position : pattern_position + 2]
+                    if pattern[pattern_position : pattern_position + 1] == "^"
+                    else pattern[pattern_position : pattern_position + 1]
                 )
                 if class_start.endswith("]"):  # the bracket itself, as the first member
                     return None
@@ -153,9 +156,9 @@ def _translate_pattern(pattern: str) -> str | None:
             pattern_parts.append(character)
         elif character_pair[1:] in _CLASSES:
             other_class = "\\" + character_pair[1].upper()
-            if is_class and pattern[position : position + 2] == other_class:
+            if is_class and pattern[pattern_position : pattern_position + 2] == other_class:
                 pattern_parts.append(_ANY_CHARACTER)
-                position += 2
+                pattern_position += 2
             else:
                 pattern_parts.append(_CLASSES[character_pair[1]] if is_class else f"[{_CLASSES[character_pair[1]]}]")
         elif character_pair[1:].lower() in _CLASSES and not is_class:

@@ -22,7 +22,7 @@ EpisodeLoader = Callable[[str], Sequence[Event]]
 """Returns the log of a stored episode by its id. Raises LookupError or `StoreError` if the episode does not exist."""
 
 
-def no_episodes(episode: str) -> Sequence[Event]:
+def load_no_episode(episode: str) -> Sequence[Event]:
     """Raise LookupError: the `EpisodeLoader` where no database is open."""
     raise LookupError(f"no episode {episode!r} without a database")
 
@@ -208,11 +208,11 @@ class ProviderContext:
             return self.servers[address.provider]
         configured_server = self.servers.get(address.provider)
         try:
-            url_parts = urlsplit(base_url)
-            credentials = url_parts.username or url_parts.password
+            parsed_url = urlsplit(base_url)
+            credentials = parsed_url.username or parsed_url.password
         except ValueError as error:
             raise UnknownPlayer(f"base_url={base_url!r} is not a valid URL: {error}") from None
-        if url_parts.scheme not in ("http", "https") or not url_parts.hostname:
+        if parsed_url.scheme not in ("http", "https") or not parsed_url.hostname:
             raise UnknownPlayer(f"base_url={base_url!r} is not a URL such as http://127.0.0.1:8000/v1")
         if credentials:
             raise UnknownPlayer("base_url must not contain a key: name the variable that holds it, key_env=MY_KEY")

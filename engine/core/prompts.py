@@ -23,7 +23,7 @@ class Prompts:
     name: str
     version: int
     texts: Mapping[str, str]
-    earlier: Mapping[int, Prompts] = field(default_factory=dict, repr=False)
+    earlier_versions: Mapping[int, Prompts] = field(default_factory=dict, repr=False)
     """The earlier versions that are kept, by number."""
     path: Path | None = field(default=None, repr=False)
     """The file with the texts, for messages."""
@@ -48,12 +48,12 @@ class Prompts:
 
         This set itself if that version is not kept: what an episode was told then shows whether it can go on.
         """
-        return self.earlier.get(version, self)
+        return self.earlier_versions.get(version, self)
 
     @property
     def versions(self) -> tuple[int, ...]:
         """All versions that are kept, the present one last."""
-        return (*sorted(self.earlier), self.version)
+        return (*sorted(self.earlier_versions), self.version)
 
     @cached_property
     def _text_pieces(self) -> dict[str, list[str]]:
@@ -84,10 +84,10 @@ def _read_prompts(path: Path) -> tuple[int, dict[str, str]]:
     prompt_tables = tomllib.loads(path.read_text(encoding="utf-8"))
     if not {"version", "texts"} <= prompt_tables.keys():
         raise ValueError(f"{path} needs `version = 1`, or a later number, and a table [texts] with the prompts")
-    return prompt_tables["version"], {key: text.strip() for key, text in prompt_tables["texts"].items()}
+    return prompt_tables["version"], {key: prompt_text.strip() for key, prompt_text in prompt_tables["texts"].items()}
 
 
-def _split_text(prompt_text: str, location: str) -> list[str]:
+def _split_text(prompt_text: str, text_location: str) -> list[str]:
     text_pieces, cut_position = [""], 0
     for place_match in Template.pattern.finditer(prompt_text):
         text_pieces[-1] += prompt_text[cut_position : place_match.start()]
@@ -97,6 +97,6 @@ def _split_text(prompt_text: str, location: str) -> list[str]:
         elif place_match["escaped"]:
             text_pieces[-1] += "$"
         else:
-            raise ValueError(f"{location}: a lone $ before {prompt_text[cut_position:][:20]!r}: write $$")
+            raise ValueError(f"{text_location}: a lone $ before {prompt_text[cut_position:][:20]!r}: write $$")
     text_pieces[-1] += prompt_text[cut_position:]
     return text_pieces

@@ -71,7 +71,7 @@ class ReplyFormat(ABC, Generic[T]):
     kind: ClassVar[str]
 
     @abstractmethod
-    def parse(self, text: str) -> T:
+    def parse(self, reply_text: str) -> T:
         """Return the value of a whole reply; raise `NotInFormat` or `Ambiguous`. White space around it is ignored."""
 
     @abstractmethod
@@ -83,11 +83,11 @@ class ReplyFormat(ABC, Generic[T]):
         """Describe the form for a person: {"title", "fields": [...], "submit"} or {"either": [form, ...]}."""
 
     @abstractmethod
-    def compose(self, values: Mapping[str, str]) -> str:
+    def compose(self, form_values: Mapping[str, str]) -> str:
         """Compose the text a model would have to send from the values of the form's fields."""
 
     @abstractmethod
-    def sample(self, rng: random.Random) -> str:
+    def sample(self, random_source: random.Random) -> str:
         """Return a random well-formed reply (what the `random` player sends)."""
 
     @abstractmethod
@@ -101,30 +101,30 @@ class ReplyFormat(ABC, Generic[T]):
         """Return a JSON schema of the reply, or None where a reply is not JSON."""
         return None
 
-    def show(self, text: str) -> list[ReplySegment]:
+    def show(self, reply_text: str) -> list[ReplySegment]:
         """Split a reply for a reader, without tags. Never raises."""
-        return [ReplySegment(text)]
+        return [ReplySegment(reply_text)]
 
     # Inside a JSON reply a format reads and describes one value of the object instead of a whole text.
-    def read(self, value: object) -> T:
+    def read(self, json_value: object) -> T:
         """Return the accepted value of one field of a JSON reply; raise as `parse` does."""
-        if not isinstance(value, str):
-            raise NotInFormat(f"a text was expected, not {type(value).__name__}.")
-        return self.parse(value)
+        if not isinstance(json_value, str):
+            raise NotInFormat(f"a text was expected, not {type(json_value).__name__}.")
+        return self.parse(json_value)
 
-    def write(self, values: Mapping[str, str], name: str) -> object:
+    def write(self, form_values: Mapping[str, str], field_name: str) -> object:
         """Return the JSON value that a form's field `name` stands for."""
-        return values.get(name, "")
+        return form_values.get(field_name, "")
 
-    def member_words(self, name: str) -> str | None:
+    def member_words(self, member_name: str) -> str | None:
         """Explain the format as the value of key `name` of a JSON object; None where the key says enough."""
         return None
 
-    def display_value(self, value: T) -> str:
+    def display_value(self, accepted_value: T) -> str:
         """Say an accepted value to a reader who does not know the format."""
-        return str(value)
+        return str(accepted_value)
 
-    def field(self, name: str) -> Json:
+    def field(self, field_name: str) -> Json:
         """Describe the form's field for this format when it is one of several."""
         raise TypeError(f"{self.kind} cannot be a field of a JSON reply")
 
@@ -180,26 +180,26 @@ class Text(ReplyFormat[str]):
     suggestions: tuple[tuple[str, str], ...] = field(default=(), metadata=LATER_FIELD)
     kind: ClassVar[str] = "text"
 
-    def parse(self, text: str) -> str:
-        text = text.strip()
-        if not self.optional and not any(map(str.isalnum, text)):
+    def parse(self, reply_text: str) -> str:
+        reply_text = reply_text.strip()
+        if not self.optional and not any(map(str.isalnum, reply_text)):
             raise NotInFormat("the reply has no word in it.")
-        if self.lines == 1 and len(text.splitlines()) > 1:
+        if self.lines == 1 and len(reply_text.splitlines()) > 1:
             raise NotInFormat("the reply must be one line.")
-        return text
+        return reply_text
 
     def words(self) -> str:
         return "Reply with one line of text." if self.lines == 1 else "Reply with free text."
 
-    def member_words(self, name: str) -> str | None:
-        return f'"{name}" is private, nobody else reads it, and it may be empty.' if self.private else None
+    def member_words(self, member_name: str) -> str | None:
+        return f'"{member_name}" is private, nobody else reads it, and it may be empty.' if self.private else None
 
     def form(self) -> Json:
         return {"title": self.title, "fields": [self.field("text")], "submit": self.submit}
 
-    def field(self, name: str) -> Json:
+    def field(self, field_name: str) -> Json:
         return {
-            "name": name,
+            "name": field_name,
             "kind": "text",
             "label": self.label,
             "lines": self.lines,
@@ -209,11 +209,11 @@ class Text(ReplyFormat[str]):
             **({"suggestions": [list(pair) for pair in self.suggestions]} if self.suggestions else {}),
         }
 
-    def compose(self, values: Mapping[str, str]) -> str:
-        return values.get("text", "")
+    def compose(self, form_values: Mapping[str, str]) -> str:
+        return form_values.get("text", "")
 
-    def sample(self, rng: random.Random) -> str:
-        return " ".join(rng.choices(_SAMPLE_WORDS, k=rng.randint(3, 9)))
+    def sample(self, random_source: random.Random) -> str:
+        return " ".join(random_source.choices(_SAMPLE_WORDS, k=random_source.randint(3, 9)))
 
     def pattern(self) -> str | None:
         # all that `splitlines` takes for a line break, not only \r and \n
@@ -223,8 +223,8 @@ class Text(ReplyFormat[str]):
     def schema(self) -> Json | None:
         return {"type": "string"} if self.optional else {"type": "string", "minLength": 1}
 
-    def show(self, text: str) -> list[ReplySegment]:
-        return [ReplySegment(text, private=self.private)]
+    def show(self, reply_text: str) -> list[ReplySegment]:
+        return [ReplySegment(reply_text, private=self.private)]
 
 
 _SAMPLE_WORDS = (
@@ -267,28 +267,28 @@ class OneOf(ReplyFormat[str]):
     @cached_property
     def _accepted_values(self) -> dict[str, str]:
         accepted_values = {self._fold_text(alias): option_value for alias, option_value in self.aliases}
-        return accepted_values | {self._fold_text(option): option for option in self.options}
+        return accepted_values | {self._fold_text(option_text): option_text for option_text in self.options}
 
-    def parse(self, text: str) -> str:
-        reply = self._fold_text(text.strip())
-        if reply in self._accepted_values:
-            return self._accepted_values[reply]
-        if self.full_stop and reply.endswith(".") and reply[:-1].rstrip() in self._accepted_values:
-            return self._accepted_values[reply[:-1].rstrip()]
-        for value in self.barred:
-            if reply.removesuffix("." if self.full_stop else "").rstrip() == self._fold_text(value):
-                raise NotAllowed(f"{value} cannot be chosen now; it must be one of {self._list_options()}.")
+    def parse(self, reply_text: str) -> str:
+        folded_reply = self._fold_text(reply_text.strip())
+        if folded_reply in self._accepted_values:
+            return self._accepted_values[folded_reply]
+        if self.full_stop and folded_reply.endswith(".") and folded_reply[:-1].rstrip() in self._accepted_values:
+            return self._accepted_values[folded_reply[:-1].rstrip()]
+        for option_value in self.barred:
+            if folded_reply.removesuffix("." if self.full_stop else "").rstrip() == self._fold_text(option_value):
+                raise NotAllowed(f"{option_value} cannot be chosen now; it must be one of {self._list_options()}.")
         matching_options = {
-            value
-            for accepted_text, value in self._accepted_values.items()
-            if _word_pattern(accepted_text).search(reply[:2000])
+            option_value
+            for accepted_text, option_value in self._accepted_values.items()
+            if _make_word_pattern(accepted_text).search(folded_reply[:2000])
         }
         if len(matching_options) > 1:
             raise Ambiguous(f"the reply names more than one of {self._list_options()}.")
         raise NotInFormat(f"the reply must be one of {self._list_options()}.")
 
-    def _list_options(self, prefix: str = "") -> str:
-        quoted_options = [f'"{prefix}{option}"' for option in self.options]
+    def _list_options(self, option_prefix: str = "") -> str:
+        quoted_options = [f'"{option_prefix}{option}"' for option in self.options]
         return (
             quoted_options[0]
             if len(quoted_options) == 1
@@ -298,29 +298,32 @@ class OneOf(ReplyFormat[str]):
     def words(self) -> str:
         return f"Reply with exactly {self._list_options()}, and nothing else."
 
-    def member_words(self, name: str) -> str | None:
-        return f'"{name}" is one of {self._list_options()}.'
+    def member_words(self, member_name: str) -> str | None:
+        return f'"{member_name}" is one of {self._list_options()}.'
 
     def form(self) -> Json:
         return {"title": self.title, "fields": [self.field("choice")], "submit": self.submit}
 
-    def field(self, name: str) -> Json:
+    def field(self, field_name: str) -> Json:
         labels = self.labels or self.options
-        options = [{"value": value, "label": label} for value, label in zip(self.options, labels, strict=True)]
-        return {"name": name, "kind": "choice", "label": self.label, "options": options}
+        form_options = [
+            {"value": option_value, "label": option_label}
+            for option_value, option_label in zip(self.options, labels, strict=True)
+        ]
+        return {"name": field_name, "kind": "choice", "label": self.label, "options": form_options}
 
-    def compose(self, values: Mapping[str, str]) -> str:
-        return values.get("choice", "")
+    def compose(self, form_values: Mapping[str, str]) -> str:
+        return form_values.get("choice", "")
 
-    def show(self, text: str) -> list[ReplySegment]:
+    def show(self, reply_text: str) -> list[ReplySegment]:
         try:
-            value = self.parse(text)
+            value = self.parse(reply_text)
         except Violation:
-            return super().show(text)
-        return super().show(dict(zip(self.options, self.labels, strict=True))[value] if self.labels else text)
+            return super().show(reply_text)
+        return super().show(dict(zip(self.options, self.labels, strict=True))[value] if self.labels else reply_text)
 
-    def sample(self, rng: random.Random) -> str:
-        return rng.choice(self.options)
+    def sample(self, random_source: random.Random) -> str:
+        return random_source.choice(self.options)
 
     def pattern(self) -> str | None:
         return "(?:" + "|".join(map(escape, self.options)) + ")"
@@ -329,7 +332,7 @@ class OneOf(ReplyFormat[str]):
         return {"type": "string", "enum": list(self.options)}
 
 
-def _word_pattern(accepted_text: str) -> Pattern[str]:
+def _make_word_pattern(accepted_text: str) -> Pattern[str]:
     return compile_linear(rf"(?<!\w){escape(accepted_text)}(?!\w)", why="a literal between two single characters")
 
 
@@ -348,10 +351,13 @@ class OneShown(OneOf):
         if len(self.shown) != len(self.options):
             raise ValueError(f"{len(self.options)} options but {len(self.shown)} things shown")
 
-    def field(self, name: str) -> Json:
-        form_field = super().field(name)
-        options = [option | {"shown": title} for option, title in zip(form_field["options"], self.shown, strict=True)]
-        return form_field | {"kind": "shown", "options": options}
+    def field(self, field_name: str) -> Json:
+        form_field = super().field(field_name)
+        form_options = [
+            form_option | {"shown": shown_title}
+            for form_option, shown_title in zip(form_field["options"], self.shown, strict=True)
+        ]
+        return form_field | {"kind": "shown", "options": form_options}
 
 
 @dataclass(frozen=True)
@@ -368,8 +374,8 @@ class Tagged(ReplyFormat[T]):
         flags = IGNORECASE if self.any_case else 0
         return compile_linear(escape(self.tag) + r":([\s\S]*)", flags, why="a literal, then everything to the end")
 
-    def parse(self, text: str) -> T:
-        tag_match = self._tag_pattern.fullmatch(text.strip())
+    def parse(self, reply_text: str) -> T:
+        tag_match = self._tag_pattern.fullmatch(reply_text.strip())
         if not tag_match:
             raise NotInFormat(f'the reply must start with "{self.tag}:".')
         try:
@@ -390,20 +396,20 @@ class Tagged(ReplyFormat[T]):
     def form(self) -> Json:
         return self.inner.form()
 
-    def compose(self, values: Mapping[str, str]) -> str:
-        return f"{self.tag}: {self.inner.compose(values)}"
+    def compose(self, form_values: Mapping[str, str]) -> str:
+        return f"{self.tag}: {self.inner.compose(form_values)}"
 
-    def sample(self, rng: random.Random) -> str:
-        return f"{self.tag}: {self.inner.sample(rng)}"
+    def sample(self, random_source: random.Random) -> str:
+        return f"{self.tag}: {self.inner.sample(random_source)}"
 
     def pattern(self) -> str | None:
         inner_pattern = self.inner.pattern()
         return None if inner_pattern is None else f"{escape(self.tag)}: {inner_pattern}"
 
-    def show(self, text: str) -> list[ReplySegment]:
-        tag_match = self._tag_pattern.fullmatch(text.strip())
+    def show(self, reply_text: str) -> list[ReplySegment]:
+        tag_match = self._tag_pattern.fullmatch(reply_text.strip())
         if not tag_match:
-            return super().show(text)
+            return super().show(reply_text)
         inner_text = self.inner.show(tag_match[1].strip())
         return [replace(segment, label=segment.label or self.tag.capitalize()) for segment in inner_text]
 
@@ -423,12 +429,12 @@ class Either(ReplyFormat[Picked[Any]]):
     alternatives: tuple[tuple[str, ReplyFormat[Any]], ...]
     kind: ClassVar[str] = "either"
 
-    def parse(self, text: str) -> Picked[Any]:
+    def parse(self, reply_text: str) -> Picked[Any]:
         picked_values: list[Picked[Any]] = []
         violations: list[Violation] = []
         for alternative_name, alternative_format in self.alternatives:
             try:
-                picked_values.append(Picked(alternative_name, alternative_format.parse(text)))
+                picked_values.append(Picked(alternative_name, alternative_format.parse(reply_text)))
             except Violation as violation:
                 violations.append(violation)
         if len(picked_values) == 1:
@@ -450,28 +456,28 @@ class Either(ReplyFormat[Picked[Any]]):
             "either": [alternative_format.form() | {"name": name} for name, alternative_format in self.alternatives]
         }
 
-    def compose(self, values: Mapping[str, str]) -> str:
-        chosen_name = values.get("form", self.alternatives[0][0])
+    def compose(self, form_values: Mapping[str, str]) -> str:
+        chosen_name = form_values.get("form", self.alternatives[0][0])
         for name, alternative_format in self.alternatives:
             if name == chosen_name:
-                return alternative_format.compose(values)
+                return alternative_format.compose(form_values)
         raise NotInFormat(f"no alternative {chosen_name!r}; there are {[name for name, _ in self.alternatives]}.")
 
-    def sample(self, rng: random.Random) -> str:
-        return rng.choice(self.alternatives)[1].sample(rng)
+    def sample(self, random_source: random.Random) -> str:
+        return random_source.choice(self.alternatives)[1].sample(random_source)
 
     def pattern(self) -> str | None:
         patterns = [alternative_format.pattern() for _, alternative_format in self.alternatives]
         return None if None in patterns else "(?:" + "|".join(map(str, patterns)) + ")"
 
-    def show(self, text: str) -> list[ReplySegment]:
+    def show(self, reply_text: str) -> list[ReplySegment]:
         for _, alternative_format in self.alternatives:
             try:
-                alternative_format.parse(text)
+                alternative_format.parse(reply_text)
             except Violation:
                 continue
-            return alternative_format.show(text)
-        return super().show(text)
+            return alternative_format.show(reply_text)
+        return super().show(reply_text)
 
 
 @dataclass(frozen=True)
@@ -486,10 +492,10 @@ class JsonObject(ReplyFormat[dict[str, Any]]):
     submit: str = "Send"
     kind: ClassVar[str] = "json-object"
 
-    def parse(self, text: str) -> dict[str, Any]:
+    def parse(self, reply_text: str) -> dict[str, Any]:
         try:
             members_sent = json.loads(
-                text.strip(), object_pairs_hook=_reject_repeated_keys, parse_constant=_reject_constant
+                reply_text.strip(), object_pairs_hook=_reject_repeated_keys, parse_constant=_reject_constant
             )
         except RecursionError:
             raise NotInFormat("the JSON is nested too deeply.") from None
@@ -497,25 +503,25 @@ class JsonObject(ReplyFormat[dict[str, Any]]):
             raise NotInFormat(f"the reply must be one JSON object and nothing else ({str(error)[:120]}).") from None
         if not isinstance(members_sent, dict):
             raise NotInFormat("the reply must be one JSON object.")
-        member_names = [name for name, _ in self.members]
+        member_names = [member_name for member_name, _ in self.members]
         if set(members_sent) != set(member_names):
-            quoted_keys = ", ".join(f'"{name}"' for name in member_names)
+            quoted_keys = ", ".join(f'"{member_name}"' for member_name in member_names)
             raise NotInFormat(f"the JSON object must have exactly the keys {quoted_keys}.")
         accepted_values: dict[str, Any] = {}
-        for name, member in self.members:
+        for member_name, member_format in self.members:
             try:
-                accepted_values[name] = member.read(members_sent[name])
+                accepted_values[member_name] = member_format.read(members_sent[member_name])
             except Violation as error:
-                raise type(error)(f'"{name}": {error}') from None
+                raise type(error)(f'"{member_name}": {error}') from None
         return accepted_values
 
-    def public(self, value: Mapping[str, Any]) -> dict[str, Any]:
+    def select_public(self, accepted_value: Mapping[str, Any]) -> dict[str, Any]:
         """Return the value without its private fields."""
-        return {name: value[name] for name, member in self.members if not _is_private(member)}
+        return {name: accepted_value[name] for name, member_format in self.members if not _is_private(member_format)}
 
     def words(self) -> str:
         json_outline = ", ".join(f'"{name}": …' for name, _ in self.members)
-        member_details = [words for name, member in self.members if (words := member.member_words(name))]
+        member_details = [member_words for name, member in self.members if (member_words := member.member_words(name))]
         keys_phrase = "exactly this key" if len(self.members) == 1 else "exactly these keys"
         return " ".join(
             [f"Reply with one JSON object with {keys_phrase} and nothing else: {{{json_outline}}}.", *member_details]
@@ -524,42 +530,42 @@ class JsonObject(ReplyFormat[dict[str, Any]]):
     def form(self) -> Json:
         return {
             "title": self.title,
-            "fields": [member.field(name) for name, member in self.members],
+            "fields": [member_format.field(member_name) for member_name, member_format in self.members],
             "submit": self.submit,
         }
 
-    def compose(self, values: Mapping[str, str]) -> str:
-        member_values = {name: member.write(values, name) for name, member in self.members}
+    def compose(self, form_values: Mapping[str, str]) -> str:
+        member_values = {member_name: member.write(form_values, member_name) for member_name, member in self.members}
         return json.dumps(member_values, ensure_ascii=False)
 
-    def sample(self, rng: random.Random) -> str:
-        return self.compose({name: member.sample(rng) for name, member in self.members})
+    def sample(self, random_source: random.Random) -> str:
+        return self.compose({member_name: member.sample(random_source) for member_name, member in self.members})
 
     def pattern(self) -> str | None:
         return None
 
     def schema(self) -> Json | None:
-        member_schemas = {name: member.schema() for name, member in self.members}
+        member_schemas = {member_name: member_format.schema() for member_name, member_format in self.members}
         if None in member_schemas.values():
             return None
-        member_names = [name for name, _ in self.members]
+        member_names = [member_name for member_name, _ in self.members]
         return {"type": "object", "properties": member_schemas, "required": member_names, "additionalProperties": False}
 
-    def show(self, text: str) -> list[ReplySegment]:
+    def show(self, reply_text: str) -> list[ReplySegment]:
         try:
-            value = self.parse(text)
+            accepted_value = self.parse(reply_text)
         except Violation:
-            return super().show(text)
-        public_members = [name for name, member in self.members if not _is_private(member)]
+            return super().show(reply_text)
+        public_members = [member_name for member_name, member_format in self.members if not _is_private(member_format)]
         return [
             ReplySegment(
-                member.display_value(value[name]),
-                None if [name] == public_members else name.capitalize(),
-                _is_private(member),
-                member.label if isinstance(member, OneOf) else None,
+                member_format.display_value(accepted_value[member_name]),
+                None if [member_name] == public_members else member_name.capitalize(),
+                _is_private(member_format),
+                member_format.label if isinstance(member_format, OneOf) else None,
             )
-            for name, member in self.members
-            if not (_is_private(member) and value[name] == "")
+            for member_name, member_format in self.members
+            if not (_is_private(member_format) and accepted_value[member_name] == "")
         ]
 
 
@@ -593,9 +599,9 @@ def json_object(*, title: str = "Reply", submit: str = "Send", **members: ReplyF
     return JsonObject(tuple(members.items()), title, submit)
 
 
-def thought(label: str = "Notes to yourself (never shown)") -> Text:
+def thought(field_label: str = "Notes to yourself (never shown)") -> Text:
     """Return the format of a private thought: a text that may be empty and that no other seat sees."""
-    return Text(label=label, lines=3, optional=True, private=True)
+    return Text(label=field_label, lines=3, optional=True, private=True)
 
 
 KINDS: dict[str, type[ReplyFormat[Any]]] = {
@@ -610,12 +616,14 @@ def register(format_class: type[ReplyFormat[Any]]) -> type[ReplyFormat[Any]]:
     return format_class
 
 
-def build_format(declaration: Mapping[str, Any]) -> ReplyFormat[Any]:
+def build_format(format_declaration: Mapping[str, Any]) -> ReplyFormat[Any]:
     """Rebuild a format from its `declaration`. Raises KeyError for a kind that is not known here."""
-    format_class = KINDS[declaration["kind"]]
-    if isinstance(declaration, Declaration):
-        return declaration.format
-    return format_class(**{name: _undeclare_value(value) for name, value in declaration.items() if name != "kind"})
+    format_class = KINDS[format_declaration["kind"]]
+    if isinstance(format_declaration, Declaration):
+        return format_declaration.format
+    return format_class(
+        **{name: _undeclare_value(field_value) for name, field_value in format_declaration.items() if name != "kind"}
+    )
 
 
 def _undeclare_value(declared_value: object) -> object:

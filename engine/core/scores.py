@@ -55,12 +55,12 @@ def _dataclasses_as_json(score_value: Any) -> Any:
     return dict(vars(score_value)) if hasattr(score_value, "__dataclass_fields__") else score_value
 
 
-def mean(numbers: Sequence[float]) -> float | None:
+def mean(sample_numbers: Sequence[float]) -> float | None:
     """Return the arithmetic mean, None of no values."""
-    return sum(numbers) / len(numbers) if numbers else None
+    return sum(sample_numbers) / len(sample_numbers) if sample_numbers else None
 
 
-def common_scores(log: Sequence[Event], *, adversarial: bool = False) -> Json:
+def compute_common_scores(log: Sequence[Event], *, adversarial: bool = False) -> Json:
     """Return the scores every game has, from events alone.
 
     `played`, `success`, `lose` are 1 or 0, and None without an outcome or when abandoned; `success` and `lose` are None
@@ -96,7 +96,7 @@ def score_episode(log: Log, game: Game) -> Json:
 
     Raises ValueError for a `main_score` outside 0..100, or for one in an aborted or adversarial episode.
     """
-    scores = common_scores(log, adversarial=game.adversarial)
+    scores = compute_common_scores(log, adversarial=game.adversarial)
     if log.outcome is None:
         return scores
     has_main_score = log.outcome.kind in (Ending.SUCCESS, Ending.LOSE) and not game.adversarial
@@ -113,7 +113,7 @@ def score_episode(log: Log, game: Game) -> Json:
     return {**scores, **game_scores}
 
 
-def stored_scores_version(game_version: str) -> str:
+def make_scores_version(game_version: str) -> str:
     """Return the version to store scores under, given the version of the game's scores ("FAMILY-1")."""
     return f"{SCORES_VERSION}/{game_version}"
 

@@ -9,16 +9,16 @@ from typing import Any
 from engine.core.game import Game
 
 
-def side_key(game: Game, side: str) -> str:
+def make_side_key(game: Game, side_name: str) -> str:
     """Return the name of a side in a seating: "side:spy", "camp:queen"."""
-    return f"{game.side_word}:{side}"
+    return f"{game.side_word}:{side_name}"
 
 
-def side_keys(game: Game) -> list[str]:
+def list_side_keys(game: Game) -> list[str]:
     """Return the names of all sides in a seating."""
-    return [side_key(game, side) for side in game.sides] if game.draws_sides else []
+    return [make_side_key(game, side_name) for side_name in game.sides] if game.draws_sides else []
 
 
-def sides_of(game: Game, instance: Any, seed: str) -> Mapping[str, Sequence[str]]:
+def draw_side_seats(game: Game, instance: Any, seed: str) -> Mapping[str, Sequence[str]]:
     """Return the seats of each side in the episode with this seed: {"spy": ["Rose"], "villagers": […]}."""
     return game.draw_sides(instance, random.Random(f"{seed}/table"))

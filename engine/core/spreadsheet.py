@@ -29,6 +29,6 @@ def neutral_cell(cell_value: object) -> object:
     return cell_value
 
 
-def neutral_row(table_row: Mapping[str, object], *, raw: bool = False) -> Json:
+def neutralise_row(table_row: Mapping[str, object], *, is_raw: bool = False) -> Json:
     """Return a row of cells by column without formulas; with `raw` unchanged."""
-    return dict(table_row) if raw else {column: neutral_cell(cell_value) for column, cell_value in table_row.items()}
+    return dict(table_row) if is_raw else {column: neutral_cell(cell_value) for column, cell_value in table_row.items()}

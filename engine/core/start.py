@@ -19,11 +19,11 @@ HIDDEN_PARTNER = "hidden_partner"
 """Key in `Start.people`: true where nobody is shown whether a person or a program plays the other seats."""
 
 
-def hides_partner(start: Json) -> bool:
+def hides_partner(start_data: Json) -> bool:
     """Return whether an episode, given the data of its start event, shows nobody who plays the other seats."""
-    match start:
+    match start_data:
         case {"people": dict(people)}:
-            return any(HIDDEN_PARTNER in person for person in people.values())
+            return any(HIDDEN_PARTNER in person_data for person_data in people.values())
     return False
 
 
@@ -85,8 +85,8 @@ class Start(BaseModel):
     @property
     def turn_seconds(self) -> float | None:
         """The seconds that people have for a reply, None without a limit."""
-        for person in self.people.values():
-            match person:
+        for person_data in self.people.values():
+            match person_data:
                 case {"turn_limit": {"seconds": float() | int() as seconds}}:
                     return float(seconds)
         return None

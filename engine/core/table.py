@@ -89,15 +89,15 @@ class Table:
         self.unsent_asks.append(seat)
         return self._send_ask(Ask(seat, content, reply, pictures, allow, progress))
 
-    def _send_ask(self, ask: Ask[T]) -> Asking[T]:
-        self.unsent_asks.remove(ask.seat)
-        parsed_values = yield (ask,)
+    def _send_ask(self, seat_ask: Ask[T]) -> Asking[T]:
+        self.unsent_asks.remove(seat_ask.seat)
+        parsed_values = yield (seat_ask,)
         accepted_value: T = parsed_values[0]
         return accepted_value
 
     def together(self, requests: Sequence[Ask[T]]) -> Asking[list[T]]:
         """Ask several seats at once; returns their accepted values in the order of the asks, not of arrival."""
-        if len({ask.seat for ask in requests}) != len(requests):
+        if len({seat_ask.seat for seat_ask in requests}) != len(requests):
             raise ValueError("together asks a seat at most once")
         if not requests:
             return []
@@ -108,13 +108,13 @@ class Table:
         """Add to the conversations of one seat (a name) or several without asking."""
         for seat in (seats,) if isinstance(seats, str) else seats:
             tell_data = {"said": as_parts(content), "pictures": [picture.as_json() for picture in pictures]}
-            self.effects.append(Event(Kind.TELL, self._seat(seat), tell_data))
+            self.effects.append(Event(Kind.TELL, self._check_seat(seat), tell_data))
 
     def note(self, kind: str, data: Json) -> None:
         """Record data that only spectators and scores see. It is copied; raises TypeError if it is not JSON."""
         self.effects.append(Event(Kind.NOTE, None, json.loads(to_json({"note": kind, **data}))))
 
-    def _seat(self, seat: str) -> str:
+    def _check_seat(self, seat: str) -> str:
         if seat not in self.seats:
             raise ValueError(f"no seat {seat!r}; there are {', '.join(self.seats)}")
         return seat

@@ -23,28 +23,28 @@ SPECIAL_PRICES = ("cached", "cache_write", "reasoning")
 """Kinds of tokens that may have a price of their own: `tokens_cached` and so on in `Reply.meta`."""
 
 
-def cost_of_reply(
-    reply_meta: Mapping[str, Any], price: tuple[float, float], special_prices: Mapping[str, float]
+def compute_reply_cost(
+    reply_meta: Mapping[str, Any], token_prices: tuple[float, float], special_prices: Mapping[str, float]
 ) -> float:
     """Return the cost of a reply in USD, given USD per million tokens, also of special kinds (`SPECIAL_PRICES`).
 
     Cached tokens and those that are written to a cache are part of the input, those of reasoning part of the output.
     A kind without a price of its own costs what the others cost.
     """
-    input_price, output_price = price
+    input_price, output_price = token_prices
     own_prices = {"cached": input_price, "cache_write": input_price, "reasoning": output_price}
     tokens_in, tokens_out = (reply_meta[count_name] for count_name in ("tokens_in", "tokens_out"))
-    cost = cost_of(tokens_in, tokens_out, price)
+    reply_cost = compute_cost(tokens_in, tokens_out, token_prices)
     for token_kind, usual_price in own_prices.items():
-        cost += (
+        reply_cost += (
             reply_meta.get(f"tokens_{token_kind}", 0)
             * (special_prices.get(token_kind, usual_price) - usual_price)
             / 1e6
         )
-    return cost
+    return reply_cost
 
 
-def cost_of(tokens_in: float, tokens_out: float, price: tuple[float, float]) -> float:
+def compute_cost(tokens_in: float, tokens_out: float, token_prices: tuple[float, float]) -> float:
     """Return the cost in USD. `price` is USD per million input and output tokens."""
-    input_price, output_price = price
+    input_price, output_price = token_prices
     return (tokens_in * input_price + tokens_out * output_price) / 1e6

@@ -66,7 +66,7 @@ COUNTED_KINDS = frozenset((Kind.REPLY, Kind.FAULT))
 TOKEN_COUNTS = ("tokens_in", "tokens_out", "tokens_reasoning", "tokens_cached", "tokens_cache_write")
 
 
-def finish_kind(reply_meta: Mapping[str, Any]) -> FinishKind | None:
+def classify_finish(reply_meta: Mapping[str, Any]) -> FinishKind | None:
     """Return why a reply is not complete, None if it is or if nobody said so."""
     if reply_meta.get(MetaKey.REFUSED):
         return FinishKind.REFUSED
@@ -74,14 +74,14 @@ def finish_kind(reply_meta: Mapping[str, Any]) -> FinishKind | None:
     return FINISH_KINDS.get(finish_reason.lower()) if isinstance(finish_reason, str) else None
 
 
-def paid_tokens(reply_meta: Mapping[str, Any]) -> dict[str, int]:
+def count_paid_tokens(reply_meta: Mapping[str, Any]) -> dict[str, int]:
     """Return the tokens of a reply by `TOKEN_COUNTS`; a reply from the cache took none."""
     if reply_meta.get(MetaKey.CACHED):
         return {}
     return {count_name: reply_meta[count_name] for count_name in TOKEN_COUNTS if reply_meta.get(count_name)}
 
 
-def paid_cost(reply_meta: Mapping[str, Any]) -> float:
+def read_paid_cost(reply_meta: Mapping[str, Any]) -> float:
     """Return what a reply cost in USD, 0 if it is from the cache or no price is known."""
     return 0.0 if reply_meta.get(MetaKey.CACHED) else float(reply_meta.get(MetaKey.COST, 0.0))
 
@@ -112,17 +112,19 @@ class PlayerUsage:
     def add_reply(self, reply_meta: Mapping[str, Any], *, is_empty: bool = False) -> None:
         """Count a reply by its meta."""
         self.replies += 1
-        finish = finish_kind(reply_meta)
-        if finish is not None:
-            self.finishes[finish] += 1
+        finish_label = classify_finish(reply_meta)
+        if finish_label is not None:
+            self.finishes[finish_label] += 1
             self.empty += is_empty
         if MetaKey.SENT in reply_meta:
             self.sent[canonical(reply_meta[MetaKey.SENT])] += 1
-        for name in reply_meta.get(MetaKey.DROPPED, ()):  # `Counter.update` takes 3 µs, for a few names of one reply
-            self.dropped[name] += 1
-        for name, count in paid_tokens(reply_meta).items():
-            self.tokens[name] += count
-        self.cost += paid_cost(reply_meta)
+        for count_name in reply_meta.get(
+            MetaKey.DROPPED, ()
+        ):  # `Counter.update` takes 3 µs, for a few names of one reply
+            self.dropped[count_name] += 1
+        for count_name, token_count in count_paid_tokens(reply_meta).items():
+            self.tokens[count_name] += token_count
+        self.cost += read_paid_cost(reply_meta)
         self._add_waits(reply_meta)
 
     def add_fault(self, fault: FaultEvent) -> None:
@@ -134,17 +136,17 @@ class PlayerUsage:
             self._add_waits(fault.meta or {})
 
     def _add_waits(self, reply_meta: Mapping[str, Any]) -> None:
-        for cause, (wait_count, seconds) in reply_meta.get(MetaKey.WAITS, {}).items():
-            self.wait_counts[cause] += wait_count
-            self.wait_seconds[cause] = self.wait_seconds.get(cause, 0.0) + seconds
+        for wait_cause, (wait_count, cause_seconds) in reply_meta.get(MetaKey.WAITS, {}).items():
+            self.wait_counts[wait_cause] += wait_count
+            self.wait_seconds[wait_cause] = self.wait_seconds.get(wait_cause, 0.0) + cause_seconds
 
     def __iadd__(self, other_usage: PlayerUsage) -> PlayerUsage:
         """Add the sums of other replies of the same player."""
         for sum_name, other_sum in vars(other_usage).items():
             own_value = getattr(self, sum_name)
             if isinstance(other_sum, dict):
-                for key, amount in other_sum.items():
-                    own_value[key] = own_value.get(key, 0) + amount
+                for sum_key, added_amount in other_sum.items():
+                    own_value[sum_key] = own_value.get(sum_key, 0) + added_amount
             else:
                 setattr(self, sum_name, own_value + other_sum)
         return self
@@ -161,16 +163,16 @@ class PlayerUsage:
 
     def as_json(self) -> Json:
         """Return the sums that are not zero; `from_json` is the inverse."""
-        nonzero_sums = {name: value for name, value in vars(self).items() if value}
-        return {name: dict(value) if isinstance(value, dict) else value for name, value in nonzero_sums.items()}
+        nonzero_sums = {sum_name: value for sum_name, value in vars(self).items() if value}
+        return {sum_name: dict(value) if isinstance(value, dict) else value for sum_name, value in nonzero_sums.items()}
 
     @classmethod
     def from_json(cls, usage_json: Json) -> PlayerUsage:
         """Return the sums that `as_json` wrote."""
-        usage = cls()
+        player_usage = cls()
         for sum_name, sum_value in usage_json.items():
-            setattr(usage, sum_name, type(getattr(usage, sum_name))(sum_value))
-        return usage
+            setattr(player_usage, sum_name, type(getattr(player_usage, sum_name))(sum_value))
+        return player_usage
 
 
 UsageByPlayer = dict[str, PlayerUsage]
@@ -182,22 +184,22 @@ def has_only_time(event: Event) -> bool:
     return event.kind is Kind.REPLY and event.data[META_KEY].keys() <= OWN_META
 
 
-def add_event(usages: UsageByPlayer, player: str, event: Event) -> None:
+def add_event(usage_sums: UsageByPlayer, player: str, event: Event) -> None:
     """Count an event of a seat at which `player` sits. Only models have usage: nothing is `sent` to other players."""
     if has_only_time(event) or is_person(player):  # and addresses of people are not for those who read scores
         return
     if event.kind is Kind.REPLY:
         reply_meta = event.data[META_KEY]  # not by a view, which takes a microsecond for each reply of a run
-        if MetaKey.SENT in reply_meta or finish_kind(reply_meta):
+        if MetaKey.SENT in reply_meta or classify_finish(reply_meta):
             is_empty = not ReplyEvent.of(event).text.strip()
-            _usage_of(usages, player).add_reply(reply_meta, is_empty=is_empty)
+            _get_usage(usage_sums, player).add_reply(reply_meta, is_empty=is_empty)
     elif event.kind is Kind.FAULT:
         fault = FaultEvent.of(event)
         if fault.meta or fault.code == FaultCode.PROMPT_TOO_LONG:
-            _usage_of(usages, player).add_fault(fault)
+            _get_usage(usage_sums, player).add_fault(fault)
 
 
-def _usage_of(usages: UsageByPlayer, player: str) -> PlayerUsage:
+def _get_usage(usages: UsageByPlayer, player: str) -> PlayerUsage:
     if player not in usages:  # `setdefault` would make one for each reply, which takes 4 µs
         usages[player] = PlayerUsage()
     return usages[player]
@@ -221,7 +223,7 @@ def usage_by_player(seats: Mapping[str, str], events: Iterable[Event]) -> UsageB
 def add_usages(usages: UsageByPlayer, other_usages: Mapping[str, PlayerUsage]) -> None:
     """Add the sums of the same players in other episodes."""
     for player, usage in other_usages.items():
-        own_usage = _usage_of(usages, player)
+        own_usage = _get_usage(usages, player)
         own_usage += usage
 
 
@@ -239,7 +241,7 @@ def describe_sent(usage: PlayerUsage) -> str:
 
 def _describe_fields(canonical_fields: str) -> str:
     sent_fields: Json = json.loads(canonical_fields)
-    return " ".join(f"{name}={v if isinstance(v, str) else to_json(v)}" for name, v in sent_fields.items())
+    return " ".join(f"{field_name}={v if isinstance(v, str) else to_json(v)}" for field_name, v in sent_fields.items())
 
 
 def describe_finishes(usage: PlayerUsage) -> str:
@@ -252,18 +254,18 @@ def describe_finishes(usage: PlayerUsage) -> str:
 
 def describe_waits(usage: PlayerUsage) -> str:
     """Return how long requests waited: "12.5 s (rate_limited 3 times, 12.0 s; limits 1 time, 0.5 s)"."""
-    causes = sorted(usage.wait_counts, key=lambda cause: -usage.wait_seconds.get(cause, 0.0))
+    wait_causes = sorted(usage.wait_counts, key=lambda wait_cause: -usage.wait_seconds.get(wait_cause, 0.0))
     wait_texts = [
-        f"{cause} {plural(wait_count, 'time')}, {usage.wait_seconds.get(cause, 0.0):,.1f} s"
-        for cause in causes
-        if (wait_count := usage.wait_counts[cause])
+        f"{wait_cause} {plural(wait_count, 'time')}, {usage.wait_seconds.get(wait_cause, 0.0):,.1f} s"
+        for wait_cause in wait_causes
+        if (wait_count := usage.wait_counts[wait_cause])
     ]
     return f"{sum(usage.wait_seconds.values()):,.1f} s ({'; '.join(wait_texts)})" if wait_texts else ""
 
 
 def describe_models(usages: UsageByPlayer, describe: Callable[[PlayerUsage], str]) -> str:
     """Return what a description says of the models of a row, with their names if there are several."""
-    text_by_player = {player: text for player, usage in usages.items() if (text := describe(usage))}
+    text_by_player = {player: text for player, player_usage in usages.items() if (text := describe(player_usage))}
     return "; ".join(
         text_by_player.values() if len(usages) < 2 else (f"{player}: {text}" for player, text in text_by_player.items())
     )

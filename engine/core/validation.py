@@ -28,13 +28,18 @@ class FieldError:
         return self.kind == "value_error"
 
 
-def field_errors(error: ValidationError) -> list[FieldError]:
+def list_field_errors(error: ValidationError) -> list[FieldError]:
     """Return the errors that pydantic found, in the order of the fields."""
     errors: list[FieldError] = []
     for error_detail in error.errors(include_url=False):
         match error_detail:
-            case {"type": "value_error" as error_kind, "ctx": {"error": cause}, "loc": path, "input": input_value}:
-                errors.append(FieldError(error_kind, path, str(cause), input_value))
-            case {"type": error_kind, "loc": path, "msg": message, "input": input_value}:
-                errors.append(FieldError(error_kind, path, message, input_value))
+            case {
+                "type": "value_error" as error_kind,
+                "ctx": {"error": original_error},
+                "loc": field_path,
+                "input": input_value,
+            }:
+                errors.append(FieldError(error_kind, field_path, str(original_error), input_value))
+            case {"type": error_kind, "loc": field_path, "msg": error_text, "input": input_value}:
+                errors.append(FieldError(error_kind, field_path, error_text, input_value))
     return errors

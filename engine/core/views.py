@@ -56,7 +56,7 @@ class Message:
         """Return the parts of one kind: `RelayedMessage`, `TextExhibit`, `SeatOverview` or `str`."""
         return [content_part for content_part in parse_content(self.parts) if isinstance(content_part, part_type)]
 
-    def excerpt(self, longest: int) -> Message:
+    def cut_excerpt(self, longest: int) -> Message:
         """Return the message with the first `longest` characters of what others said, and ten times that of its own."""
         part_key, length = ("quote", longest) if self.role == "user" else ("text", OWN_IS_LONGER * longest)
         return replace(
@@ -185,9 +185,9 @@ class Conversation:
         self._unsorted_events.append(event)
 
     def _add_start(self, event: Event) -> None:
-        start = event.data
+        start_data = event.data
         self.game, self.variant, self.settings, self.seed = (
-            start[field_name] for field_name in ("game", "variant", "settings", "seed")
+            start_data[field_name] for field_name in ("game", "variant", "settings", "seed")
         )
 
     def _open_ask_view(self, event: Event) -> None:
@@ -208,10 +208,10 @@ class Conversation:
             self._queue_event(event, self.ask.format if self.ask else None)
             self.stalled = None
 
-    def _close(self, event: Event) -> None:
+    def _close_ask(self, event: Event) -> None:
         self.ask = None
 
-    def _stall(self, event: Event) -> None:
+    def _note_stall(self, event: Event) -> None:
         self.stalled = event.data["cause"] if event.seat else "The game cannot go on because of an error in it."
 
     def _add_advance(self, event: Event) -> None:
@@ -236,9 +236,9 @@ class Conversation:
         Kind.ASK: _open_ask_view,
         Kind.REPLY: _take_reply,
         Kind.VIOLATION: _mark_refused,
-        Kind.PARSED: _close,
-        Kind.CANCEL: _close,
-        Kind.FAULT: _stall,
+        Kind.PARSED: _close_ask,
+        Kind.CANCEL: _close_ask,
+        Kind.FAULT: _note_stall,
         Kind.SEAT: _add_advance,
         Kind.OUTCOME: _add_outcome,
     }
@@ -264,7 +264,7 @@ class Conversation:
         for content_part in tell_data["said"]:
             if "exhibit" in content_part:
                 self._pin_exhibit(
-                    {"title": content_part["title"], "grid": content_part["exhibit"]} | _framed_line(content_part)
+                    {"title": content_part["title"], "grid": content_part["exhibit"]} | _frame_line(content_part)
                 )
             elif "company" in content_part:
                 self._seat_states = content_part["company"]
@@ -272,7 +272,7 @@ class Conversation:
                 case {"quote": quote}:
                     self._longest_text = max(self._longest_text, len(quote))
         for picture in tell_data["pictures"]:
-            self._pin_exhibit({"title": picture["title"], "picture": picture["id"]} | _framed_line(picture))
+            self._pin_exhibit({"title": picture["title"], "picture": picture["id"]} | _frame_line(picture))
 
     def _add_ask(self, ask_data: Json) -> None:
         pictures = [picture["id"] for picture in self._unsent_pictures]
@@ -288,8 +288,8 @@ class Conversation:
 
     def _add_reminder(self, violation_data: Json) -> None:
         match violation_data:
-            case {"ask": ask, "reminder": str(reminder)}:
-                self._messages.append(Message("user", [{"text": reminder}], ask=ask))
+            case {"ask": ask_number, "reminder": str(reminder_text)}:
+                self._messages.append(Message("user", [{"text": reminder_text}], ask=ask_number))
 
     # ------------------------------------------------------------------ lines
     def _make_lines(self, event: Event, reply_format: ReplyFormat[Any] | None) -> None:
@@ -326,14 +326,14 @@ class Conversation:
     ) -> SeatView:
         """Return what the seat's player gets for its open ask. Pictures not kept are only in the last message.
 
-        With `longest_message`, what another seat said is cut to that many characters (`Message.excerpt`). With
+        With `longest_message`, what another seat said is cut to that many characters (`Message.cut_excerpt`). With
         `when_read`, messages are made if the player reads them, which it has to do before the conversation goes on.
         Raises LookupError when the seat is not asked.
         """
         if self.ask is None:
             raise LookupError(f"seat {self.seat} is not asked anything")
         messages: Sequence[Message] = (
-            _MessagesWhenRead(self, longest_message) if when_read else self.messages_to_show(longest_message)
+            _MessagesWhenRead(self, longest_message) if when_read else self.select_messages(longest_message)
         )
         reminder_suffix = (
             f"/{self.ask.reminders}" if self.ask.reminders else ""
@@ -341,16 +341,16 @@ class Conversation:
         seed = f"{self.seed}/{self.seat}/{self.ask.own_number}{reminder_suffix}"
         return SeatView(self.seat, self.game, self.variant, self.settings, messages, self.ask, seed, picture)
 
-    def messages_to_show(self, longest_message: int | None = None) -> tuple[Message, ...]:
+    def select_messages(self, longest_message: int | None = None) -> tuple[Message, ...]:
         """Return the messages for a player: see `view` for what is left out and cut."""
-        messages = tuple(self.messages)  # this finds the pictures that only their own prompt shows
+        shown_messages = tuple(self.messages)  # this finds the pictures that only their own prompt shows
         if self._passing_pictures:
-            messages = tuple(map(self._as_earlier_message, messages))
+            shown_messages = tuple(map(self._shorten_message, shown_messages))
         if longest_message is not None and self._longest_text > longest_message:
-            return tuple(message.excerpt(longest_message) for message in messages)
-        return messages
+            return tuple(message.cut_excerpt(longest_message) for message in shown_messages)
+        return shown_messages
 
-    def _as_earlier_message(self, message: Message) -> Message:
+    def _shorten_message(self, message: Message) -> Message:
         passing_message = self._passing_pictures.get(message.ask or 0)
         if not passing_message or not message.pictures or (self.ask and message.ask == self.ask.id):
             return message
@@ -366,7 +366,7 @@ class _MessagesWhenRead(Sequence[Message]):
 
     @cached_property
     def _messages(self) -> tuple[Message, ...]:
-        return self._conversation.messages_to_show(self._longest_message)
+        return self._conversation.select_messages(self._longest_message)
 
     def __len__(self) -> int:
         return len(self._messages)
@@ -389,7 +389,7 @@ class Transcript:
     A line is {"n", "time", "seat", "kind", "parts", "label", "text", "private"}; `parts` for what the GameMaster says,
     `text` for replies (split by `ReplyFormat.show`, thoughts marked private), violations, faults and notes. What a
     model thought before it replied comes as a line of its own, of kind "reasoning"; the last line of a model's reply
-    also has "used" (`reply_usage`). Where partners are hidden, replies have lines when they are released.
+    also has "used" (`extract_usage`). Where partners are hidden, replies have lines when they are released.
     """
 
     start: Json = field(default_factory=dict)
@@ -430,8 +430,8 @@ class Transcript:
             self._handle_event(event)
         elif not self._is_withheld(event, self._unreleased):
             match event.kind, event.data:
-                case ((Kind.RELEASED | Kind.CANCEL), {"ask": int(ask)}):
-                    for earlier_event in self._unreleased.pop(ask, ()):
+                case ((Kind.RELEASED | Kind.CANCEL), {"ask": int(ask_number)}):
+                    for earlier_event in self._unreleased.pop(ask_number, ()):
                         self._handle_event(earlier_event)
             self._handle_event(event)
         return self.lines[line_count_before:]
@@ -443,70 +443,76 @@ class Transcript:
     def _is_withheld(self, event: Event, unreleased: dict[int, list[Event]]) -> bool:
         """Keep an event that nobody may see before its ask is closed; return whether it is one."""
         match event.kind, event.data:
-            case (Kind.REPLY, {"ask": int(ask)}) | (Kind.VIOLATION, {"ask": int(ask), "reminder": str()}):
-                if ask in self.open:
-                    unreleased.setdefault(ask, []).append(event)
+            case (Kind.REPLY, {"ask": int(ask_number)}) | (Kind.VIOLATION, {"ask": int(ask_number), "reminder": str()}):
+                if ask_number in self.open:
+                    unreleased.setdefault(ask_number, []).append(event)
                     return True
         return False
 
-    def _add_start(self, start: Json) -> None:
-        match start:  # not as `Start`, which refuses fields of other versions: any log can be read
+    def _add_start(self, start_data: Json) -> None:
+        match start_data:  # not as `Start`, which refuses fields of other versions: any log can be read
             case {"seats": seats}:
-                self.start = start
-                self._unreleased = {} if hides_partner(start) else None
+                self.start = start_data
+                self._unreleased = {} if hides_partner(start_data) else None
                 self.players = {seat: [player] for seat, player in seats.items()}
 
     def _add_tell(self, event: Event) -> None:
         self._add_line(event, content_parts=Tell.of(event).parts)
 
     def _add_ask(self, event: Event) -> None:
-        request = AskEvent.of(event)
-        self._add_line(event, content_parts=request.parts)
-        self._formats[request.ask] = _rebuild_format(request.format)
-        self.open[request.ask] = {"seat": event.seat, "since": event.time}
+        ask_event = AskEvent.of(event)
+        self._add_line(event, content_parts=ask_event.parts)
+        self._formats[ask_event.ask] = _rebuild_format(ask_event.format)
+        self.open[ask_event.ask] = {"seat": event.seat, "since": event.time}
         self.ask_count += 1
 
     def _add_reply(self, event: Event) -> None:
-        reply = ReplyEvent.of(event)
-        self.faults.pop(reply.ask, None)
-        if reply.reasoning:
-            self._add_line(event, label="Reasoning", line_text=reply.reasoning, is_private=True, line_kind="reasoning")
-        for segment in self._formats[reply.ask].show(reply.text):
-            label = f"{segment.label or 'Reply'} (too late)" if reply.discarded else segment.label
-            self._add_line(event, label=label, line_text=segment.text, is_private=segment.private)
-        if usage := reply_usage(reply.meta):
-            self.lines[-1]["used"] = usage
+        reply_event = ReplyEvent.of(event)
+        self.faults.pop(reply_event.ask, None)
+        if reply_event.reasoning:
+            self._add_line(
+                event, line_label="Reasoning", line_text=reply_event.reasoning, is_private=True, line_kind="reasoning"
+            )
+        for reply_segment in self._formats[reply_event.ask].show(reply_event.text):
+            line_label = (
+                f"{reply_segment.label or 'Reply'} (too late)" if reply_event.discarded else reply_segment.label
+            )
+            self._add_line(event, line_label=line_label, line_text=reply_segment.text, is_private=reply_segment.private)
+        if token_usage := extract_usage(reply_event.meta):
+            self.lines[-1]["used"] = token_usage
 
     def _close_ask(self, event: Event) -> None:
         self.open.pop(event.data["ask"], None)
 
     def _add_violation(self, event: Event) -> None:
         violation = ViolationEvent.of(event)
-        self._add_line(event, label=f"Not accepted ({violation.fault})", line_text=violation.why)
+        self._add_line(event, line_label=f"Not accepted ({violation.fault})", line_text=violation.why)
         if violation.reminder is None:
             self.open.pop(violation.ask, None)
 
     def _add_fault(self, event: Event) -> None:
         fault = FaultEvent.of(event)
         self.faults[fault.ask], self.fault_code = event, fault.code
-        self._add_line(event, label="Stalled", line_text=fault.cause)
+        self._add_line(event, line_label="Stalled", line_text=fault.cause)
 
     def _add_hand_over(self, event: Event) -> None:
         player = HandOver.of(event).player
-        self.faults = {ask: fault for ask, fault in self.faults.items() if fault.seat != event.seat}
+        self.faults = {ask_number: fault for ask_number, fault in self.faults.items() if fault.seat != event.seat}
         self.players[str(event.seat)].append(player)
-        self._add_line(event, label="Seat", line_text=f"{player} takes seat {event.seat}")
+        self._add_line(event, line_label="Seat", line_text=f"{player} takes seat {event.seat}")
 
     def _add_note(self, event: Event) -> None:
         note_event = NoteEvent.of(event)
-        note_text = "; ".join(f"{name}: {value}" for name, value in note_event.data.items() if name != "note")
-        self._add_line(event, label=note_event.note, line_text=note_text)
+        note_text = "; ".join(
+            f"{data_name}: {data_value}" for data_name, data_value in note_event.data.items() if data_name != "note"
+        )
+        self._add_line(event, line_label=note_event.note, line_text=note_text)
 
     def _add_outcome(self, event: Event) -> None:
         self.outcome = event.data
         self.faults.clear()
         self.open.clear()
-        self._add_line(event, label="Outcome", line_text=describe_outcome(event.data))
+        self._add_line(event, line_label="Outcome", line_text=describe_outcome(event.data))
 
     _HANDLERS: ClassVar[Mapping[Kind, Callable[[Transcript, Event], None]]] = {
         Kind.TELL: _add_tell,
@@ -526,7 +532,7 @@ class Transcript:
         event: Event,
         *,
         content_parts: Any = None,
-        label: str | None = None,
+        line_label: str | None = None,
         line_text: str = "",
         is_private: bool = False,
         line_kind: str | None = None,
@@ -538,21 +544,21 @@ class Transcript:
                 "seat": event.seat,
                 "kind": line_kind or str(event.kind),
                 "parts": content_parts,
-                "label": label,
+                "label": line_label,
                 "text": line_text,
                 "private": is_private,
             }
         )
 
 
-def _framed_line(exhibit: Json) -> Json:
+def _frame_line(exhibit: Json) -> Json:
     return {"marked": exhibit["marked"]} if "marked" in exhibit else {}
 
 
 USAGE_KEYS = ("model", "seconds", "tokens_in", "tokens_out", "cost", "finish", "attempts", "constrained", "cached")
 
 
-def reply_usage(reply_meta: Json) -> Json:
+def extract_usage(reply_meta: Json) -> Json:
     """Return time, tokens and cost of a model's reply, as far as known; empty for people and scripted players."""
     return {k: reply_meta[k] for k in USAGE_KEYS if k in reply_meta} if "model" in reply_meta else {}
 

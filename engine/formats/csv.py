@@ -20,7 +20,7 @@ from engine.core.client_report import REPORT_FIELDS, extract_report
 from engine.core.content import text_of
 from engine.core.event_views import AskEvent, ParsedEvent, ReplyEvent, Tell, ViolationEvent
 from engine.core.events import Json, Kind, to_json
-from engine.core.spreadsheet import neutral_row
+from engine.core.spreadsheet import neutralise_row
 from engine.core.usage import MetaKey
 from engine.formats.spoken import WordingMeasures, find_public_text, find_reply_format
 from engine.formats.writer import ExportedEpisode, ExportFolder, ExportOptions, format_iso_time
@@ -199,8 +199,8 @@ class CsvWriter:
         )
         for table_name, table_rows in rows_by_table:
             for table_row in table_rows:
-                row_cells = neutral_row(
-                    {name: _convert_cell(value) for name, value in table_row.items()}, raw=self._options.raw_cells
+                row_cells = neutralise_row(
+                    {name: _convert_cell(value) for name, value in table_row.items()}, is_raw=self._options.raw_cells
                 )
                 if table_name == REPLY_TABLE:
                     self._used_columns |= row_cells.keys() & self._meaning_by_column.keys()

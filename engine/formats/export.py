@@ -111,7 +111,7 @@ def export_episodes(
         "format": format_name,
         "format_version": EXPORT_VERSION,
         "ludens": ludens_version,
-        "commit": _describe_commit(registry.root),
+        "commit": _describe_commit(registry.project_root),
         "exported": datetime.now(UTC).isoformat(timespec="seconds"),
         "selection": ["/".join(filter(None, selection)) for selection in options.selections],
         "people": options.people,

@@ -80,7 +80,7 @@ class InspectWriter:
         settings = {**start_data.settings, "reprompt": start_data.reprompt, "prompts": condition.prompts}
         log_key = digest([task_name, condition.seats, settings, start_data.game_version])
         if log_key not in self._log_by_key:
-            log_name = UNSAFE_NAME_CHARACTERS.substitute("_", f"{task_name}_{model_name}")
+            log_name = UNSAFE_NAME_CHARACTERS.replace_matches("_", f"{task_name}_{model_name}")
             log_path = self._root_path / f"{log_name[:MAX_NAME_LENGTH]}_{log_key[:8]}.eval"
             eval_spec = {
                 "eval_id": log_key[:22],

@@ -25,7 +25,7 @@ from engine.core.briefing import FEWEST_QUESTIONS, MOST_LINES, MOST_QUESTIONS
 from engine.core.content import Picture
 from engine.core.event_views import AskEvent
 from engine.core.events import Ending, Event, Json, Kind, digest, to_json
-from engine.core.example import ExampleGame, example_file
+from engine.core.example import ExampleGame, make_example_path
 from engine.core.game import Game
 from engine.core.log import Log
 from engine.core.master import GameMaster
@@ -37,10 +37,10 @@ from engine.core.player import (
     ProviderContext,
     Reply,
     UnknownPlayer,
-    no_episodes,
+    load_no_episode,
 )
 from engine.core.replies import Violation
-from engine.core.scores import common_scores, score_episode
+from engine.core.scores import compute_common_scores, score_episode
 from engine.core.start import Start
 from engine.core.views import Conversation, Message, SeatView, Transcript
 from engine.play.episode import Episode, Nowhere
@@ -88,7 +88,7 @@ class Check:
     subject: str
     run_check: Callable[[], None]
 
-    def failure(self) -> str | None:
+    def find_failure(self) -> str | None:
         """Run the check and return why it failed, None if it did not."""
         try:
             self.run_check()
@@ -143,7 +143,7 @@ class GameTrial:
     variant: str
     is_bare: IsBare | None = None
 
-    def instances(self, per_experiment: int = 2) -> list[SelectedInstance]:
+    def list_instances(self, per_experiment: int = 2) -> list[SelectedInstance]:
         """Return the first instances of each experiment. Raises `ContractBroken` without any."""
         try:
             all_instances = self.registry.select(f"{self.game.name}/{self.variant}")
@@ -157,12 +157,12 @@ class GameTrial:
         """Return the start of an episode with one player in all seats."""
         return build_item_start(self.game, instance, dict.fromkeys(self.game.seats, player), **options)
 
-    def play(self, instance: SelectedInstance, player: str) -> Episode:
+    def play_instance(self, instance: SelectedInstance, player: str) -> Episode:
         """Play one instance with a player in all seats."""
 
         async def play() -> Episode:
             game_name = self.game.name
-            players = {seat: self.registry.player(player, game_name, seat, no_episodes) for seat in self.game.seats}
+            players = {seat: self.registry.player(player, game_name, seat, load_no_episode) for seat in self.game.seats}
             episode = await Episode.begin(make_id(), self.game, self.start(instance, player), players, Nowhere())
             await episode.play()
             return episode
@@ -171,13 +171,13 @@ class GameTrial:
 
     def check_instances(self) -> None:
         """Every instance can be read."""
-        for instance in self.registry.select(f"{self.game.name}/{self.variant}") if self.instances() else ():
+        for instance in self.registry.select(f"{self.game.name}/{self.variant}") if self.list_instances() else ():
             self.game.load(instance.instance)
 
     def check_end(self, player: str) -> None:
         """Every game of a player with itself ends; sensible players are not aborted."""
-        for instance in self.instances():
-            episode = self.play(instance, player)
+        for instance in self.list_instances():
+            episode = self.play_instance(instance, player)
             outcome = episode.outcome
             require(outcome, f"{instance.instance_id} did not end: {episode.stalled}")
             if outcome:
@@ -186,10 +186,10 @@ class GameTrial:
 
     def check_replay(self, player: str) -> None:
         """The same players and seed give the same log, and the log alone the same scores."""
-        for instance in self.instances():
-            log = list(self.play(instance, player).log)
+        for instance in self.list_instances():
+            log = list(self.play_instance(instance, player).log)
             require(
-                stable_facts(self.play(instance, player).log) == stable_facts(log),
+                list_stable_facts(self.play_instance(instance, player).log) == list_stable_facts(log),
                 f"{instance.instance_id} differs when played again",
             )
             outcome = GameMaster.resume(self.game, log).outcome
@@ -207,7 +207,7 @@ class GameTrial:
 
     def check_seats(self, player: str) -> None:
         """Events of others change nothing in a seat's view; its messages alternate; its replies are word for word."""
-        log = self.play(self.instances(1)[0], player).log
+        log = self.play_instance(self.list_instances(1)[0], player).log
         for seat in self.game.seats:
             view, own_view = Conversation(seat), Conversation(seat)
             for event in log:
@@ -216,7 +216,7 @@ class GameTrial:
                     own_view.apply(event)
             require(view == own_view, f"another seat's events changed what {seat} sees")
             roles = [message.role for message in view.messages]
-            expected_roles = [("user", "assistant")[index % 2] for index in range(len(roles))]
+            expected_roles = [("user", "assistant")[role_index % 2] for role_index in range(len(roles))]
             require(roles == expected_roles, f"the messages of {seat} do not alternate: {roles}")
             replies = [reply.text for reply in Log(log).replies(seat)]
             sent_texts = [message.text() for message in view.messages if message.role == "assistant"]
@@ -224,8 +224,8 @@ class GameTrial:
 
     def check_pages(self, player: str) -> None:
         """Transcript, debriefing and board can be made."""
-        for instance in self.instances(1):
-            log = Log(self.play(instance, player).log)
+        for instance in self.list_instances(1):
+            log = Log(self.play_instance(instance, player).log)
             transcript = Transcript.of(log)
             is_complete = transcript.outcome and not transcript.open and transcript.lines
             require(is_complete, f"{instance.instance_id}: the transcript is not complete")
@@ -233,7 +233,7 @@ class GameTrial:
             require(debriefing.headline, f"{instance.instance_id}: the debriefing has no headline")
             has_panels = debriefing.panels or type(self.game).debrief is Game.debrief
             require(has_panels, f"{instance.instance_id}: the debriefing has no panels")
-            to_json(debriefing.as_json(log, self.registry.experiment_title(log.start)))
+            to_json(debriefing.as_json(log, self.registry.find_experiment_title(log.start)))
             board = self.game.board(log)
             require(
                 bool(board) == self.game.has_board, f"{instance.instance_id}: the board of a finished game is empty"
@@ -242,43 +242,43 @@ class GameTrial:
 
     def check_malformed(self) -> None:
         """The first three asks take every kind of malformed reply."""
-        instance = self.instances(1)[0]
-        for ask in range(1, 4):
+        instance = self.list_instances(1)[0]
+        for ask_number in range(1, 4):
             for malformed_text in MALFORMED_REPLIES:
-                self._check_malformed_reply(instance, ask, malformed_text)
+                self._check_malformed_reply(instance, ask_number, malformed_text)
 
     def _check_malformed_reply(self, instance: SelectedInstance, ask: int, malformed_text: str) -> None:
         master, log = GameMaster.begin(self.game, self.start(instance))
-        rng = random.Random(7)
+        random_source = random.Random(7)
         while master.open and min(master.open) < ask:
             open_ask = min(master.open)
-            log += master.reply(open_ask, acceptable_reply(master, open_ask, rng))
+            log += master.reply(open_ask, sample_acceptable_reply(master, open_ask, random_source))
         if ask not in master.open:
             return  # a short game, over before
-        request = master.open[ask].request
+        ask_request = master.open[ask].request
         ask_label = f"ask {ask}, reply {malformed_text[:20]!r}"
         try:
-            parsed_value = request.reply.parse(malformed_text)
+            parsed_value = ask_request.reply.parse(malformed_text)
         except Violation as violation:
             log += master.reply(ask, malformed_text)
             outcome = master.outcome
             require(outcome and outcome.kind is Ending.ABORTED and not master.open, f"{ask_label}: the game goes on")
             if outcome:
                 blamed_seat = (outcome.reason, outcome.seat)
-                require(blamed_seat == (violation.fault, request.seat), f"{ask_label}: aborted with {blamed_seat}")
+                require(blamed_seat == (violation.fault, ask_request.seat), f"{ask_label}: aborted with {blamed_seat}")
             stored_text = Log(log).replies()[-1].text
             require(stored_text == malformed_text, f"{ask_label}: it is stored as {stored_text[:20]!r}")
-            request_counts = itemgetter("played", "violated_requests", "requests")(common_scores(log))
+            request_counts = itemgetter("played", "violated_requests", "requests")(compute_common_scores(log))
             require(request_counts == (0, 1, ask), f"{ask_label}: played, violated, requests are {request_counts}")
         else:  # free text is free: it must pass, and be relayed word for word
             log += master.reply(ask, malformed_text)
-            is_allowed = request.allow is None or request.allow(parsed_value) is None
+            is_allowed = ask_request.allow is None or ask_request.allow(parsed_value) is None
             is_aborted = master.outcome is not None and master.outcome.kind is Ending.ABORTED
             require(is_aborted != is_allowed, f"{ask_label}: allowed {is_allowed}, aborted {is_aborted}")
 
     def check_reminders(self) -> None:
         """Two reminders, then a good reply; or a third bad one, which aborts."""
-        instance = self.instances(1)[0]
+        instance = self.list_instances(1)[0]
         master, log = GameMaster.begin(self.game, self.start(instance, reprompt=2))
         seat = master.open[1].request.seat
         view = Conversation(seat)
@@ -290,8 +290,8 @@ class GameTrial:
         require(
             [message.role for message in view.messages] == ["user", "assistant"] * 2 + ["user"], "not two reminders"
         )
-        log += master.reply(1, acceptable_reply(master, 1, random.Random(1)))
-        request_counts = itemgetter("requests", "parsed_requests", "violated_requests")(common_scores(log))
+        log += master.reply(1, sample_acceptable_reply(master, 1, random.Random(1)))
+        request_counts = itemgetter("requests", "parsed_requests", "violated_requests")(compute_common_scores(log))
         require(request_counts == (3, 1, 2), f"requests, parsed, violated are {request_counts}")
         master, _ = GameMaster.begin(self.game, self.start(instance, reprompt=2))
         for _ in range(3):
@@ -301,39 +301,40 @@ class GameTrial:
 
     def check_formats(self) -> None:
         """Each declared format can be read from the log, and has a form for people."""
-        for instance in self.instances(1):
-            for event in self.play(instance, "random").log:
+        for instance in self.list_instances(1):
+            for event in self.play_instance(instance, "random").log:
                 if event.kind is Kind.ASK:
                     ask = AskEvent.of(Event(event.kind, event.seat, json.loads(to_json(event.data)), event.n))
-                    is_same = ask.reply_format.words() == ask.words
-                    require(is_same, f"{instance.instance_id}: another explanation is read from the log")
+                    has_same_words = ask.reply_format.words() == ask.words
+                    require(has_same_words, f"{instance.instance_id}: another explanation is read from the log")
                     require(ask.reply_format.form(), f"{instance.instance_id}: no form for {ask.reply_format}")
 
     def check_fields(self, player: str) -> None:
         """Each kind of form field is one that the pages draw, or one for which a game lists a widget."""
-        known_kinds = PAGE_FIELDS | widget_kinds(self.registry)
-        manifest = self.registry.folders.get(self.game.name, self.registry.root) / "web" / "widgets.json"
-        for instance in self.instances(1):
-            for event in self.play(instance, player).log:
-                form = AskEvent.of(event).reply_format.form() if event.kind is Kind.ASK else {}
-                for field_name, kind in map(itemgetter("name", "kind"), form_fields(form)):
+        known_kinds = PAGE_FIELDS | read_widget_kinds(self.registry)
+        manifest = self.registry.folders.get(self.game.name, self.registry.project_root) / "web" / "widgets.json"
+        for instance in self.list_instances(1):
+            for event in self.play_instance(instance, player).log:
+                reply_form = AskEvent.of(event).reply_format.form() if event.kind is Kind.ASK else {}
+                for field_name, field_kind in map(itemgetter("name", "kind"), list_form_fields(reply_form)):
                     require(
-                        kind in known_kinds,
-                        f"{instance.instance_id}: the field {field_name!r} has the kind {kind!r}, which no page can "
-                        f'draw: list its widget under "fields" in {manifest}, or use {", ".join(sorted(known_kinds))}',
+                        field_kind in known_kinds,
+                        f"{instance.instance_id}: the field {field_name!r} has the kind {field_kind!r}, which no page "
+                        f'can draw: list its widget under "fields" in {manifest}, or use '
+                        + ", ".join(sorted(known_kinds)),
                     )
 
     def check_briefing(self) -> None:
         """Each seat's briefing has a diagram, three lines and 3 to 5 questions, and names no experiment or secret."""
         if self.game.briefings is None:
             return
-        variants, seats = self.game.briefings.named
-        unknown = (variants - {variant.name for variant in self.game.variants}) | (seats - set(self.game.seats))
+        variants, seats = self.game.briefings.mentioned_names
+        unknown_names = (variants - {variant.name for variant in self.game.variants}) | (seats - set(self.game.seats))
         require(
-            not unknown,
-            f"the briefing names variants or seats that do not exist: {', '.join(sorted(unknown))}",
+            not unknown_names,
+            f"the briefing names variants or seats that do not exist: {', '.join(sorted(unknown_names))}",
         )
-        tell_tales = self._tell_tales()
+        tell_tales = self._find_tell_tales()
         for seat in (None, *self.game.seats):
             briefing = self.game.briefing(self.variant, seat)
             label = f"the briefing of {seat or 'all seats'}"
@@ -346,34 +347,38 @@ class GameTrial:
                 correct = [choice for choice in range(len(question.choices)) if question.is_right(choice)]
                 require(len(correct) == 1, f"{label}: {question.question!r} has {len(correct)} right choices")
             require(briefing.diagram and briefing.diagram.text, f"{label} has no diagram with a text")
-            briefing_words = _plain_words(" . ".join(briefing.texts()))
-            leaks = sorted(phrase for phrase in tell_tales if f" {phrase} " in briefing_words)
-            require(not leaks, f"{label} names what a player must not know: {', '.join(leaks)}")
+            briefing_words = _simplify_words(" . ".join(briefing.list_texts()))
+            leaked_phrases = sorted(phrase for phrase in tell_tales if f" {phrase} " in briefing_words)
+            require(not leaked_phrases, f"{label} names what a player must not know: {', '.join(leaked_phrases)}")
 
-    def _tell_tales(self) -> set[str]:
+    def _find_tell_tales(self) -> set[str]:
         """Return names and titles of experiments, and texts of instances, that the rules for people do not say."""
         game_name = self.game.name
-        rules = _plain_words(" . ".join((*self.game.rules, *self.game.variant(self.variant).rules)))
+        rules_text = _simplify_words(" . ".join((*self.game.rules, *self.game.variant(self.variant).rules)))
         titles = self.registry.titles(game_name, self.variant)
-        instances = [item.instance for item in self.instances(10_000)]
-        instances += [item.instance for item in self.registry.practice_instances(game_name, self.variant)]
-        secret_texts = {*titles, *titles.values(), *(text for instance in instances for text in _texts_in(instance))}
-        phrases = {_plain_words(text).strip() for text in secret_texts}
+        instances = [item.instance for item in self.list_instances(10_000)]
+        instances += [item.instance for item in self.registry.read_practice_instances(game_name, self.variant)]
+        secret_texts = {*titles, *titles.values(), *(text for instance in instances for text in _list_texts(instance))}
+        phrases = {_simplify_words(text).strip() for text in secret_texts}
         long_phrases = {phrase for phrase in phrases if max(map(len, phrase.split()), default=0) >= SHORTEST_TELL_TALE}
-        return {phrase for phrase in long_phrases if f" {phrase} " not in rules}
+        return {phrase for phrase in long_phrases if f" {phrase} " not in rules_text}
 
     def check_practice(self) -> None:
         """Practice instances can be read, played by chance, and are those of no experiment."""
-        practice_instances = self.registry.practice_instances(self.game.name, self.variant)
-        digests = {digest(instance.instance) for instance in self.instances(10_000)} if practice_instances else set()
+        practice_instances = self.registry.read_practice_instances(self.game.name, self.variant)
+        instance_digests = (
+            {digest(instance.instance) for instance in self.list_instances(10_000)} if practice_instances else set()
+        )
         for instance in practice_instances:
-            require(digest(instance.instance) not in digests, f"{instance.instance_id} is in an experiment, too")
-            require(self.play(instance, "random").outcome, f"{instance.instance_id} did not end")
+            require(
+                digest(instance.instance) not in instance_digests, f"{instance.instance_id} is in an experiment, too"
+            )
+            require(self.play_instance(instance, "random").outcome, f"{instance.instance_id} did not end")
 
     def check_pictures(self) -> None:
         """Every picture that is shown can be drawn, twice the same."""
-        episode = self.play(self.instances(1)[0], "random")
-        assets = {asset for ask in Log(episode.log).asks for asset in map(itemgetter("id"), ask.pictures)}
+        episode = self.play_instance(self.list_instances(1)[0], "random")
+        assets = {asset for ask_event in Log(episode.log).asks for asset in map(itemgetter("id"), ask_event.pictures)}
         require(assets, "the variant declares pictures, but no ask shows one")
         for asset in sorted(assets):
             picture = episode.picture(asset)
@@ -381,39 +386,39 @@ class GameTrial:
             require(picture.data == episode.picture(asset).data, f"{asset} is drawn differently the second time")
             format_by_type = {"image/png": "PNG", "image/webp": "WEBP", "image/jpeg": "JPEG"}
             require(picture.media_type in format_by_type, f"{asset}: {picture.media_type} cannot be shown")
-            is_bare = self.is_bare is None or self.is_bare(picture.data, format_by_type[picture.media_type])
-            require(is_bare, f"{asset} carries metadata, which may tell what a seat must not know")
+            is_picture_bare = self.is_bare is None or self.is_bare(picture.data, format_by_type[picture.media_type])
+            require(is_picture_bare, f"{asset} carries metadata, which may tell what a seat must not know")
 
 
-def stable_facts(log: Sequence[Event]) -> list[tuple[int, Kind, str | None, Json]]:
+def list_stable_facts(log: Sequence[Event]) -> list[tuple[int, Kind, str | None, Json]]:
     """Return what two logs of the same episode agree in: all but times and what is known about a reply."""
     return [
-        (event.n, event.kind, event.seat, {key: value for key, value in event.data.items() if key != "meta"})
+        (event.n, event.kind, event.seat, {key: data_value for key, data_value in event.data.items() if key != "meta"})
         for event in log
     ]
 
 
-def acceptable_reply(master: GameMaster, ask: int, rng: random.Random) -> str:
+def sample_acceptable_reply(master: GameMaster, ask_number: int, random_source: random.Random) -> str:
     """Return a reply to an open ask that form and rules accept. Raises `ContractBroken` if none is sampled."""
-    request = master.open[ask].request
+    ask_request = master.open[ask_number].request
     for _ in range(MOST_SAMPLES):
-        reply_text = request.reply.sample(rng)
-        if request.allow is None or request.allow(request.reply.parse(reply_text)) is None:
+        reply_text = ask_request.reply.sample(random_source)
+        if ask_request.allow is None or ask_request.allow(ask_request.reply.parse(reply_text)) is None:
             return reply_text
-    raise ContractBroken(f"no allowed reply in {MOST_SAMPLES:,} samples of {request.reply}")
+    raise ContractBroken(f"no allowed reply in {MOST_SAMPLES:,} samples of {ask_request.reply}")
 
 
-def form_fields(form: Json) -> list[Json]:
+def list_form_fields(reply_form: Json) -> list[Json]:
     """Return the fields of a form, of all its alternatives if it has several."""
-    match form:
-        case {"either": [*alternatives]}:
-            return [field for alternative in alternatives for field in form_fields(alternative)]
+    match reply_form:
+        case {"either": [*alternative_forms]}:
+            return [field for alternative_form in alternative_forms for field in list_form_fields(alternative_form)]
         case {"fields": [*fields]}:
             return fields
     return []
 
 
-def widget_kinds(registry: Registry) -> set[str]:
+def read_widget_kinds(registry: Registry) -> set[str]:
     """Return the kinds of form fields for which a game lists a widget. Raises `ContractBroken` for an unusable list.
 
     The server checks the lists further (ui/server/widgets.py).
@@ -432,15 +437,15 @@ def widget_kinds(registry: Registry) -> set[str]:
     return field_kinds
 
 
-def episodes_digest(registry: Registry, game_name: str, players: Sequence[str]) -> str:
+def digest_episodes(registry: Registry, game_name: str, players: Sequence[str]) -> str:
     """Return a digest of one episode of each experiment and player."""
     game = registry.game(game_name)
-    trials = [GameTrial(registry, game, variant.name) for variant in game.variants]
+    game_trials = [GameTrial(registry, game, variant.name) for variant in game.variants]
     return digest(
         [
-            stable_facts(trial.play(instance, player).log)
-            for trial in trials
-            for instance in trial.instances(1)
+            list_stable_facts(game_trial.play_instance(instance, player).log)
+            for game_trial in game_trials
+            for instance in game_trial.list_instances(1)
             for player in players
         ]
     )
@@ -450,38 +455,38 @@ DIGEST_PROGRAM = """
 import pickle, sys
 sys.path[:] = pickle.load(sys.stdin.buffer)
 registry, name, players = pickle.load(sys.stdin.buffer)
-from engine.play.contract import episodes_digest
-print(episodes_digest(registry, name, players))
+from engine.play.contract import digest_episodes
+print(digest_episodes(registry, name, players))
 """
 
 
 def _check_example(registry: Registry, game: Game) -> None:
     """The example game, where there is one, runs to its end, and its instance is in no experiment."""
-    example_path = example_file(registry.folders[game.name]) if game.name in registry.folders else None
+    example_path = make_example_path(registry.folders[game.name]) if game.name in registry.folders else None
     if example_path is None:
         return
-    example = ExampleGame.load(example_path)
-    log = Log(example.play(game))
+    example_game = ExampleGame.load(example_path)
+    log = Log(example_game.play(game))
     require(log.outcome and log.outcome.kind is not Ending.ABORTED, f"the example ends {log.outcome}")
-    main_instances = registry.select(f"{game.name}/{example.variant}")
-    practice_instances = registry.practice_instances(game.name, example.variant)
+    main_instances = registry.select(f"{game.name}/{example_game.variant}")
+    practice_instances = registry.read_practice_instances(game.name, example_game.variant)
     dealt_digests = {digest(instance.instance) for instance in [*main_instances, *practice_instances]}
-    require(digest(example.instance) not in dealt_digests, "the instance of the example is dealt to players, too")
+    require(digest(example_game.instance) not in dealt_digests, "the instance of the example is dealt to players, too")
 
 
-def _texts_in(json_data: Any) -> Iterator[str]:
+def _list_texts(json_data: Any) -> Iterator[str]:
     """Yield all texts in JSON data."""
     if isinstance(json_data, str):
         yield json_data
     elif isinstance(json_data, dict):
         for inner_value in json_data.values():
-            yield from _texts_in(inner_value)
+            yield from _list_texts(inner_value)
     elif isinstance(json_data, list):
         for inner_value in json_data:
-            yield from _texts_in(inner_value)
+            yield from _list_texts(inner_value)
 
 
-def _plain_words(text: str) -> str:
+def _simplify_words(text: str) -> str:
     """Return a text in small letters without punctuation, a blank before, between and after its words."""
     return f" {' '.join(''.join(character if character.isalnum() else ' ' for character in text.casefold()).split())} "
 
@@ -491,8 +496,10 @@ def _check_hash_seed(registry: Registry, game: Game, players: Sequence[str]) -> 
     program_input = pickle.dumps(sys.path) + pickle.dumps((registry, game.name, players))
     episode_digests = set()
     for seed in ("1", "2"):
-        command, environment = [sys.executable, "-c", DIGEST_PROGRAM], {**os.environ, "PYTHONHASHSEED": seed}
-        process = subprocess.run(command, env=environment, input=program_input, capture_output=True, check=False)
+        command, process_environment = [sys.executable, "-c", DIGEST_PROGRAM], {**os.environ, "PYTHONHASHSEED": seed}
+        process = subprocess.run(
+            command, env=process_environment, input=program_input, capture_output=True, check=False
+        )
         require(process.returncode == 0, process.stderr.decode(errors="replace").strip().rpartition("\n")[2])
         episode_digests.add(process.stdout)
     require(len(episode_digests) == 1, "the order of a set or of `hash` decides something: sort what you iterate over")
@@ -505,17 +512,17 @@ def player_checks(registry: Registry, address: str, game: str) -> Iterator[Check
     Raises `UnknownPlayer`.
     """
     player_info = registry.player_info(address, game)
-    trial = PlayerTrial(registry, address, game, player_info)
-    yield Check("what is known before it plays is well-formed", address, trial.check_info)
-    yield Check("an unknown parameter is refused or ignored", address, trial.check_parameter)
-    yield Check("a reply is a text with plain data about it", address, trial.check_reply)
-    yield Check("it answers several asks at once", address, trial.check_concurrency)
-    yield Check("a cancelled reply ends, and the next one is answered", address, trial.check_cancellation)
+    player_trial = PlayerTrial(registry, address, game, player_info)
+    yield Check("what is known before it plays is well-formed", address, player_trial.check_info)
+    yield Check("an unknown parameter is refused or ignored", address, player_trial.check_parameter)
+    yield Check("a reply is a text with plain data about it", address, player_trial.check_reply)
+    yield Check("it answers several asks at once", address, player_trial.check_concurrency)
+    yield Check("a cancelled reply ends, and the next one is answered", address, player_trial.check_cancellation)
     if player_info.max_pictures == 0:
-        yield Check("a picture is refused by a PlayerFault", address, trial.check_pictures)
-    if trial.server_name:
-        yield Check("a server out of reach is a PlayerFault", address, trial.check_unreachable)
-    yield Check("after close it answers again", address, trial.check_close)
+        yield Check("a picture is refused by a PlayerFault", address, player_trial.check_pictures)
+    if player_trial.server_name:
+        yield Check("a server out of reach is a PlayerFault", address, player_trial.check_unreachable)
+    yield Check("after close it answers again", address, player_trial.check_close)
 
 
 @dataclass(frozen=True)
@@ -533,23 +540,23 @@ class PlayerTrial:
         provider_name = Address.parse(self.registry.resolve(self.address)).provider
         return provider_name if provider_name in self.registry.roster.servers else None
 
-    def player(self) -> Player:
+    def make_player(self) -> Player:
         """Return the player, in the seat that the game asks first."""
-        return self.registry.player(self.address, self.game, self.view().seat, no_episodes)
+        return self.registry.player(self.address, self.game, self.make_view().seat, load_no_episode)
 
-    def view(self) -> SeatView:
+    def make_view(self) -> SeatView:
         """Return what the seat sees that the game asks first, in a variant without pictures if there is one."""
         game = self.registry.game(self.game)
         variant = min(game.variants, key=lambda variant: variant.pictures)
         instance = self.registry.select(f"{game.name}/{variant.name}")[0]
-        start = build_item_start(game, instance, dict.fromkeys(game.seats, self.address))
-        master, log = GameMaster.begin(game, start)
+        episode_start = build_item_start(game, instance, dict.fromkeys(game.seats, self.address))
+        master, log = GameMaster.begin(game, episode_start)
         seat = master.open[min(master.open)].request.seat
         conversation = Conversation(seat)
         for event in log:
             conversation.apply(event)
         view = conversation.view(partial(game.picture, master.instance))
-        player = self.registry.player(self.address, self.game, seat, no_episodes)
+        player = self.registry.player(self.address, self.game, seat, load_no_episode)
         return replace(view, instance=instance.instance) if player.omniscient else view
 
     def check_info(self) -> None:
@@ -557,32 +564,32 @@ class PlayerTrial:
         info = self.player_info
         require(isinstance(info, PlayerInfo), f"info returns {type(info).__name__}, not PlayerInfo")
         require(info.summary and "\n" not in info.summary, f"the summary is not one line: {info.summary!r}")
-        limit = info.max_pictures
+        picture_limit = info.max_pictures
         require(
-            limit is None or (isinstance(limit, int) and limit >= 0),
-            f"max_pictures is {limit!r}",
+            picture_limit is None or (isinstance(picture_limit, int) and picture_limit >= 0),
+            f"max_pictures is {picture_limit!r}",
         )
         require(info.price is None or all(token_price >= 0 for token_price in info.price), f"price is {info.price!r}")
 
     def check_parameter(self) -> None:
         """`make` raises nothing but `UnknownPlayer` for a parameter that it does not know."""
-        separator = "&" if "?" in self.address else "?"
+        query_separator = "&" if "?" in self.address else "?"
         try:
-            self.registry.player(f"{self.address}{separator}no_such_parameter=1", self.game, "A", no_episodes)
+            self.registry.player(f"{self.address}{query_separator}no_such_parameter=1", self.game, "A", load_no_episode)
         except UnknownPlayer as error:
             require(str(error), "the refusal says nothing")
 
     def check_reply(self) -> None:
         """Text and meta have the types that the log stores."""
-        [reply] = self._run_coroutine(self._reply_once(self.player()))
+        [reply] = self._run_coroutine(self._reply_once(self.make_player()))
         self._check_reply_types(reply)
 
     def check_concurrency(self) -> None:
         """Two players of the address, each asked twice at the same time."""
 
         async def ask_all() -> list[Reply]:
-            players = [self.player(), self.player()]
-            return list(await asyncio.gather(*(player.reply(self.view()) for player in players for _ in range(2))))
+            players = [self.make_player(), self.make_player()]
+            return list(await asyncio.gather(*(player.reply(self.make_view()) for player in players for _ in range(2))))
 
         for reply in self._run_coroutine(ask_all()):
             self._check_reply_types(reply)
@@ -591,8 +598,8 @@ class PlayerTrial:
         """A table may end while somebody thinks."""
 
         async def cancel_and_ask() -> list[Reply]:
-            player = self.player()
-            task = asyncio.ensure_future(player.reply(self.view()))
+            player = self.make_player()
+            task = asyncio.ensure_future(player.reply(self.make_view()))
             await asyncio.sleep(0)
             task.cancel()
             _, pending = await asyncio.wait([task], timeout=PLAY_SECONDS)
@@ -606,9 +613,9 @@ class PlayerTrial:
 
     def check_pictures(self) -> None:
         """A player that cannot see says so, instead of answering about a picture that it was not shown."""
-        view = replace(self.view(), messages=(_picture_message(),), picture=_draw_white_picture)
+        view = replace(self.make_view(), messages=(_make_picture_message(),), picture=_draw_white_picture)
         try:
-            self._run_coroutine(self._reply_once(self.player(), view))
+            self._run_coroutine(self._reply_once(self.make_player(), view))
         except PlayerFault as fault:
             require(str(fault), "the fault says nothing")
         else:
@@ -619,11 +626,11 @@ class PlayerTrial:
         address = Address.parse(self.registry.resolve(self.address))
         roster = self.registry.roster
         server = replace(roster.servers[address.provider], base_url="http://127.0.0.1:9/v1", attempts=1, key_env=None)
-        context = ProviderContext(no_episodes, {**roster.servers, address.provider: server}, roster.models)
-        provider = self.registry.provider_of(self.address, self.game)
+        provider_context = ProviderContext(load_no_episode, {**roster.servers, address.provider: server}, roster.models)
+        provider = self.registry.find_provider(self.address, self.game)
         require(provider, "it has no provider")
         if provider:
-            player = provider.make(address, "A", context)
+            player = provider.make(address, "A", provider_context)
             try:
                 self._run_coroutine(self._reply_once(player))
             except PlayerFault as fault:
@@ -635,15 +642,15 @@ class PlayerTrial:
         """Closing releases what it holds; the next reply opens it again."""
 
         async def close_and_ask() -> list[Reply]:
-            await self._reply_once(self.player())
+            await self._reply_once(self.make_player())
             await self.registry.close()
-            return await self._reply_once(self.player())
+            return await self._reply_once(self.make_player())
 
         for reply in self._run_coroutine(close_and_ask()):
             self._check_reply_types(reply)
 
     async def _reply_once(self, player: Player, view: SeatView | None = None) -> list[Reply]:
-        return [await player.reply(view or self.view())]
+        return [await player.reply(view or self.make_view())]
 
     def _run_coroutine(self, reply_coroutine: Any) -> list[Reply]:
         """Run coroutines to their end and release all connections."""
@@ -675,7 +682,7 @@ class PlayerTrial:
             require(isinstance(meta_number, int | float) and meta_number >= 0, f"meta has {key} = {meta_number!r}")
 
 
-def _picture_message() -> Message:
+def _make_picture_message() -> Message:
     return Message("user", [{"text": "What is in this picture?"}], pictures=["trial"], ask=1)
 
 

@@ -25,9 +25,9 @@ from engine.core.log import Log
 from engine.core.master import GameMaster, NotOpen
 from engine.core.player import ExternalPlayer, FaultCode, Player, PlayerFault, Reply
 from engine.core.start import Start
-from engine.core.usage import FinishKind, MetaKey, finish_kind
+from engine.core.usage import FinishKind, MetaKey, classify_finish
 from engine.core.views import Conversation
-from engine.play.human_pace import human_seconds, typed_characters
+from engine.play.human_pace import count_typed_characters, draw_seconds
 from engine.storage.database import DatabaseUnavailable, StoreError
 from engine.storage.episode_row import Status
 from engine.storage.ids import now_ms
@@ -84,22 +84,22 @@ class GroupCommit:
 
     def _schedule_flush(self) -> None:
         self._is_scheduled = True
-        loop = asyncio.get_running_loop()
-        wait_seconds = self._last_flush + self._flush_pause - loop.time()
+        event_loop = asyncio.get_running_loop()
+        wait_seconds = self._last_flush + self._flush_pause - event_loop.time()
         if wait_seconds > 0:
-            loop.call_later(wait_seconds, self._flush_batch)
+            event_loop.call_later(wait_seconds, self._flush_batch)
         else:
-            loop.call_soon(self._flush_batch)
+            event_loop.call_soon(self._flush_batch)
 
     def _flush_batch(self) -> None:
-        batch, self._pending_advances = self._pending_advances, []
+        write_batch, self._pending_advances = self._pending_advances, []
         self._is_scheduled, self._is_writing = False, True
-        advances = [advance for advance, _ in batch]
+        advances = [advance for advance, _ in write_batch]
         if self._writer_thread is None:
-            self._finish_batch(batch, self._write_batch(advances))
+            self._finish_batch(write_batch, self._write_batch(advances))
             return
         write_future = asyncio.get_running_loop().run_in_executor(self._writer_thread, self._write_batch, advances)
-        write_future.add_done_callback(lambda future: self._finish_batch(batch, future.result()))
+        write_future.add_done_callback(lambda future: self._finish_batch(write_batch, future.result()))
 
     def _write_batch(self, advances: list[Advance]) -> dict[str, Exception]:
         """Store a batch; return the error of each episode that could not be stored."""
@@ -116,18 +116,20 @@ class GroupCommit:
             return errors
         return {}
 
-    def _finish_batch(self, batch: list[tuple[Advance, asyncio.Future[None]]], errors: dict[str, Exception]) -> None:
+    def _finish_batch(
+        self, write_batch: list[tuple[Advance, asyncio.Future[None]]], error_by_episode: dict[str, Exception]
+    ) -> None:
         self._last_flush, self._is_writing = asyncio.get_running_loop().time(), False
-        for advance, future in batch:
-            if not future.done():
-                if error := errors.get(advance.episode):
-                    future.set_exception(error)
+        for advance, commit_future in write_batch:
+            if not commit_future.done():
+                if error := error_by_episode.get(advance.episode):
+                    commit_future.set_exception(error)
                 else:
-                    future.set_result(None)
+                    commit_future.set_result(None)
         if self._pending_advances and not self._is_scheduled:
             self._schedule_flush()
 
-    async def call(self, store_function: Callable[..., Any], *args: Any) -> Any:
+    async def run_function(self, store_function: Callable[..., Any], *args: Any) -> Any:
         """Run a store function where this sink writes, so that the connection is used by one thread at a time."""
         if self._writer_thread is None:
             return store_function(*args)
@@ -170,7 +172,7 @@ class Episode:
         self.storage_failure: Exception | None = None
         """Why memory and log may differ: something could not be stored. Nothing more is done here; resume the log."""
         self._answered_asks: set[int] = set()
-        self._external_seats = _external_seats(players)
+        self._external_seats = _list_external_seats(players)
         self._storing_lock = asyncio.Lock()
         self._change_future: asyncio.Future[None] | None = None
         """Done when something has changed that `play` waits for."""
@@ -178,13 +180,13 @@ class Episode:
         self._stored_status: Status | None = None
         self._attempts = dict.fromkeys(master.open, 1) if log else {}  # asked before the process that asked was gone
         self._show_advance(log)
-        for ask in master.open if log else ():
-            self._note_asked(ask)
+        for ask_number in master.open if log else ():
+            self._note_asked(ask_number)
 
     @classmethod
-    async def begin(cls, id: str, game: Game, start: Start, players: dict[str, Player], sink: Sink) -> Episode:
+    async def begin(cls, id: str, game: Game, episode_start: Start, players: dict[str, Player], sink: Sink) -> Episode:
         """Begin an episode: its start and first asks are durable on return."""
-        master, events = GameMaster.begin(game, start)
+        master, events = GameMaster.begin(game, episode_start)
         episode = cls(id, master, [], players, sink)
         await episode._commit_events(events)
         return episode
@@ -194,7 +196,7 @@ class Episode:
         """Continue where a log ends. Raises `RulesChanged` if the present rules would not have written it."""
         episode = cls(id, GameMaster.resume(game, log), log, players, sink)
         for seat, player in players.items():
-            player.recall(_own_replies(log, seat))
+            player.recall(_list_own_replies(log, seat))
         return episode
 
     def __repr__(self) -> str:
@@ -211,13 +213,13 @@ class Episode:
     @property
     def stalled(self) -> str | None:
         """The cause if every open ask waits because of a fault, else None."""
-        return self._stall_cause(self.fault_causes)
+        return self._find_stall_cause(self.fault_causes)
 
-    def _stall_cause(self, causes: dict[int, str]) -> str | None:
+    def _find_stall_cause(self, fault_causes: dict[int, str]) -> str | None:
         if self.master.failure_cause:
             return self.master.failure_cause
-        if causes and self.master.open and all(ask in causes for ask in self.master.open):
-            return next(iter(causes.values()))
+        if fault_causes and self.master.open and all(ask_number in fault_causes for ask_number in self.master.open):
+            return next(iter(fault_causes.values()))
         return None
 
     def picture(self, asset: str) -> Picture:
@@ -240,59 +242,59 @@ class Episode:
                         pass
                 if self.master.outcome or self.stalled or self.storage_failure:
                     break
-                is_enough = is_stopped is not None and is_stopped()
-                if is_enough and not self._reply_tasks:
+                was_stopped = is_stopped is not None and is_stopped()
+                if was_stopped and not self._reply_tasks:
                     break
                 self._await_releases()
-                waiting_asks = [] if is_enough else self._asks_of_players()
-                if waiting_asks and not self._reply_tasks and self._player_of_ask(waiting_asks[0]).instant:
+                waiting_asks = [] if was_stopped else self._list_player_asks()
+                if waiting_asks and not self._reply_tasks and self._find_player(waiting_asks[0]).instant:
                     await self._take_reply(waiting_asks[0], self._ask_player(waiting_asks[0]))
                     continue
-                for ask in waiting_asks:
-                    if ask not in self._reply_tasks:
-                        self._reply_tasks[ask] = asyncio.create_task(self._ask_player(ask))
-                        self._reply_tasks[ask].add_done_callback(self._wake_play)
-                await self._next_reply()
+                for ask_number in waiting_asks:
+                    if ask_number not in self._reply_tasks:
+                        self._reply_tasks[ask_number] = asyncio.create_task(self._ask_player(ask_number))
+                        self._reply_tasks[ask_number].add_done_callback(self._wake_play)
+                await self._await_reply()
         finally:
             self._drop_tasks()
         if self.storage_failure:
             raise self.storage_failure
         return self.master.outcome
 
-    def _asks_of_players(self) -> list[int]:
+    def _list_player_asks(self) -> list[int]:
         """Return the open asks that wait for players that answer by themselves."""
         return [
-            ask
-            for ask, open_ask in self.master.open.items()
-            if ask not in self.fault_causes
-            and ask not in self.master.held_advances
+            ask_number
+            for ask_number, open_ask in self.master.open.items()
+            if ask_number not in self.fault_causes
+            and ask_number not in self.master.held_advances
             and open_ask.request.seat not in self._external_seats
         ]
 
-    def _player_of_ask(self, ask: int) -> Player:
+    def _find_player(self, ask_number: int) -> Player:
         """Return the player at the seat of an open ask."""
-        return self.players[self.master.open[ask].request.seat]
+        return self.players[self.master.open[ask_number].request.seat]
 
-    async def _ask_player(self, ask: int) -> Reply:
-        seat = self.master.open[ask].request.seat
+    async def _ask_player(self, ask_number: int) -> Reply:
+        seat = self.master.open[ask_number].request.seat
         player = self.players[seat]
-        self._attempts[ask] = self._attempts.get(ask, 0) + 1
+        self._attempts[ask_number] = self._attempts.get(ask_number, 0) + 1
         start_time = time.monotonic()
         if self.master.holds_replies:
-            self._turn_starts.setdefault(ask, asyncio.get_running_loop().time())
+            self._turn_starts.setdefault(ask_number, asyncio.get_running_loop().time())
         view = self.views[seat].view(self.picture, player.longest_message, when_read=player.instant)
         if player.omniscient:
             view.instance = self.log[0].data["instance"]
         if player.streams:
             view.show_partial = self.show_reply(seat)
         reply = await player.reply(view)
-        meta: Json = {"seconds": round(time.monotonic() - start_time, 6), **reply.meta}
-        earlier_attempts = self._attempts.pop(ask, 1) - 1  # after a reminder the counting begins anew
+        reply_meta: Json = {"seconds": round(time.monotonic() - start_time, 6), **reply.meta}
+        earlier_attempts = self._attempts.pop(ask_number, 1) - 1  # after a reminder the counting begins anew
         if earlier_attempts:
-            meta["attempts"] = earlier_attempts + reply.meta.get("attempts", 1)
-        return Reply(reply.text, meta)
+            reply_meta["attempts"] = earlier_attempts + reply.meta.get("attempts", 1)
+        return Reply(reply.text, reply_meta)
 
-    async def _next_reply(self) -> None:
+    async def _await_reply(self) -> None:
         if not any(task.done() for task in (*self._reply_tasks.values(), *self._release_tasks.values())):
             self._change_future = asyncio.get_running_loop().create_future()
             await self._change_future
@@ -314,20 +316,20 @@ class Episode:
 
     def _await_releases(self) -> None:
         """Start to wait for the time at which each held reply is due; a reply of an earlier process waits anew."""
-        for ask in self.master.held_advances:
-            if ask not in self._release_tasks:
+        for ask_number in self.master.held_advances:
+            if ask_number not in self._release_tasks:
                 loop_time = asyncio.get_running_loop().time()
-                release_time = self._release_times.setdefault(ask, loop_time + self._holding_seconds(ask))
-                self._release_tasks[ask] = asyncio.create_task(asyncio.sleep(release_time - loop_time))
-                self._release_tasks[ask].add_done_callback(self._wake_play)
+                release_time = self._release_times.setdefault(ask_number, loop_time + self._holding_seconds(ask_number))
+                self._release_tasks[ask_number] = asyncio.create_task(asyncio.sleep(release_time - loop_time))
+                self._release_tasks[ask_number].add_done_callback(self._wake_play)
 
-    def _holding_seconds(self, ask: int) -> float:
+    def _holding_seconds(self, ask_number: int) -> float:
         """Return how long a reply is to be held from now on, by what was drawn and how long its player took."""
-        start, request = self.master.start, self.master.open[ask].request
-        reply = [reply for reply in Log(self.log).replies(request.seat) if reply.ask == ask][-1]
-        character_count = typed_characters(request.reply, reply.text)
-        drawn_seconds = human_seconds(start.seed, request.seat, ask, character_count, start.turn_seconds)
-        begin_time, taken_seconds = self._turn_starts.pop(ask, None), 0.0
+        start, ask_request = self.master.start, self.master.open[ask_number].request
+        reply = [reply for reply in Log(self.log).replies(ask_request.seat) if reply.ask == ask_number][-1]
+        character_count = count_typed_characters(ask_request.reply, reply.text)
+        drawn_seconds = draw_seconds(start.seed, ask_request.seat, ask_number, character_count, start.turn_seconds)
+        begin_time, taken_seconds = self._turn_starts.pop(ask_number, None), 0.0
         match begin_time, reply.meta:
             case float(), _:
                 taken_seconds = asyncio.get_running_loop().time() - begin_time
@@ -335,49 +337,49 @@ class Episode:
                 taken_seconds = seconds
         return max(0.0, drawn_seconds - taken_seconds)
 
-    async def _release_reply(self, ask: int) -> None:
+    async def _release_reply(self, ask_number: int) -> None:
         """Store what follows from a reply that was held, unless the game has ended meanwhile."""
         async with self._storing_lock:
-            self._release_times.pop(ask, None)
-            if self.storage_failure is None and ask in self.master.held_advances:
-                await self._store(self.master.release(ask))
+            self._release_times.pop(ask_number, None)
+            if self.storage_failure is None and ask_number in self.master.held_advances:
+                await self._store(self.master.release(ask_number))
 
-    async def _take_reply(self, ask: int, awaited_reply: Awaitable[Reply]) -> None:
+    async def _take_reply(self, ask_number: int, awaited_reply: Awaitable[Reply]) -> None:
         """Pass one reply to the GameMaster, or record the fault."""
-        player = self._player_of_ask(ask) if ask in self.master.open else None
+        player = self._find_player(ask_number) if ask_number in self.master.open else None
         try:
             reply = await awaited_reply
         except PlayerFault as fault:
-            await self._record_fault(ask, player, fault)
+            await self._record_fault(ask_number, player, fault)
             return
         except asyncio.CancelledError:
             if isinstance(awaited_reply, asyncio.Task) and awaited_reply.cancelled() and not _is_cancelling():
                 return
             raise
         except Exception as error:
-            await self._record_fault(ask, player, PlayerFault(f"{type(error).__name__}: {error}"))
+            await self._record_fault(ask_number, player, PlayerFault(f"{type(error).__name__}: {error}"))
             return
-        if empty_reply_fault := self._empty_reply_fault(ask, reply):
-            await self._record_fault(ask, player, empty_reply_fault)
+        if empty_reply_fault := self._find_empty_fault(ask_number, reply):
+            await self._record_fault(ask_number, player, empty_reply_fault)
             return
         async with self._storing_lock:
             if self.storage_failure:  # `play` raises it
                 return
             if (
-                ask not in self.master.open or self._player_of_ask(ask) is player
+                ask_number not in self.master.open or self._find_player(ask_number) is player
             ):  # else its seat was handed over meanwhile
-                await self._store(self.master.reply(ask, reply.text, reply.meta))
+                await self._store(self.master.reply(ask_number, reply.text, reply.meta))
 
-    def _empty_reply_fault(self, ask: int, reply: Reply) -> PlayerFault | None:
+    def _find_empty_fault(self, ask_number: int, reply: Reply) -> PlayerFault | None:
         """Return the fault that a reply without text stands for if a limit or a filter has emptied it, else None."""
-        finish = None if reply.text.strip() else finish_kind(reply.meta)
-        if finish is None or self.master.start.on_empty != OnEmpty.FAULT or ask not in self.master.open:
+        finish_label = None if reply.text.strip() else classify_finish(reply.meta)
+        if finish_label is None or self.master.start.on_empty != OnEmpty.FAULT or ask_number not in self.master.open:
             return None
-        address = Log(self.log).players[self.master.open[ask].request.seat]
-        reason = reply.meta.get(MetaKey.ERROR) or EMPTY_REASONS[finish]
+        address = Log(self.log).players[self.master.open[ask_number].request.seat]
+        fault_reason = reply.meta.get(MetaKey.ERROR) or EMPTY_REASONS[finish_label]
         # faults are shown to seats as well: what a model thought is not for them
-        meta = {name: value for name, value in reply.meta.items() if name not in THOUGHT_KEYS}
-        return PlayerFault(f"{address} sent no text: {reason}", FaultCode.EMPTY_REPLY, meta)
+        meta = {meta_name: meta_value for meta_name, meta_value in reply.meta.items() if meta_name not in THOUGHT_KEYS}
+        return PlayerFault(f"{address} sent no text: {fault_reason}", FaultCode.EMPTY_REPLY, meta)
 
     async def _record_fault(self, ask: int, player: Player | None, fault: PlayerFault) -> None:
         """Record that a player could not answer, unless its seat was handed over meanwhile.
@@ -385,7 +387,7 @@ class Episode:
         If the conversation has become too long for the player, that ends the episode.
         """
         async with self._storing_lock:
-            if self.storage_failure is None and ask in self.master.open and self._player_of_ask(ask) is player:
+            if self.storage_failure is None and ask in self.master.open and self._find_player(ask) is player:
                 fault_code = None if fault.code is FaultCode.OTHER else str(fault.code)
                 events = self.master.fault(ask, str(fault), fault_code, fault.meta)
                 if fault.code is FaultCode.PROMPT_TOO_LONG and self._ends_on_context:
@@ -397,44 +399,46 @@ class Episode:
     @property
     def _ends_on_context(self) -> bool:
         """Whether the episode ends when a conversation is too long: with people another player can take the seat."""
-        start = self.master.start
-        return start.on_context == OnContext.ABORTED and not any(map(is_person, start.seats.values()))
+        episode_start = self.master.start
+        return episode_start.on_context == OnContext.ABORTED and not any(map(is_person, episode_start.seats.values()))
 
-    async def submit(self, seat: str, ask: int, text: str, meta: Json | None = None) -> None:
+    async def submit(self, seat: str, ask_number: int, reply_text: str, reply_meta: Json | None = None) -> None:
         """Take the reply of an external player; it is stored on return. Do not cancel it while it stores.
 
         Raises `NotOpen` when the ask is not open at that seat, was answered already, or the seat's player is not
         external; `NotInFormat` or `Ambiguous` when the reply does not have the form asked for: nothing is recorded.
         """
-        player, was_open = self.players.get(seat), self._is_open_at(seat, ask)
+        player, was_open = self.players.get(seat), self._is_open_at(seat, ask_number)
         if not isinstance(player, ExternalPlayer):
-            raise NotOpen(f"ask {ask} is not open at seat {seat}")
+            raise NotOpen(f"ask {ask_number} is not open at seat {seat}")
         try:
             async with self._storing_lock:  # meanwhile another reply to the ask may have been stored, refused or lost
                 self._check_usable()
                 if self.players[seat] is not player:
-                    raise NotOpen(f"ask {ask} went to another player")
-                if ask in self._answered_asks or ask in self.master.held_advances:
-                    raise NotOpen(f"ask {ask} was answered already")
-                if not was_open and not self._is_open_at(seat, ask):
-                    raise NotOpen(f"ask {ask} is not open at seat {seat}")
-                seconds = round(time.monotonic() - self._asked_times[ask], 6)
-                events = self.master.reply(ask, text, {"seconds": seconds, **(meta or {})}, refuse_malformed=True)
-                if ask in self.master.held_advances:
-                    events += self.master.release(ask)
+                    raise NotOpen(f"ask {ask_number} went to another player")
+                if ask_number in self._answered_asks or ask_number in self.master.held_advances:
+                    raise NotOpen(f"ask {ask_number} was answered already")
+                if not was_open and not self._is_open_at(seat, ask_number):
+                    raise NotOpen(f"ask {ask_number} is not open at seat {seat}")
+                seconds = round(time.monotonic() - self._asked_times[ask_number], 6)
+                events = self.master.reply(
+                    ask_number, reply_text, {"seconds": seconds, **(reply_meta or {})}, refuse_malformed=True
+                )
+                if ask_number in self.master.held_advances:
+                    events += self.master.release(ask_number)
 
                 def apply_reply() -> None:
-                    if ask not in self.master.open:
-                        self._answered_asks.add(ask)
-                    self._attempts.pop(ask, None)
-                    del self._asked_times[ask]
+                    if ask_number not in self.master.open:
+                        self._answered_asks.add(ask_number)
+                    self._attempts.pop(ask_number, None)
+                    del self._asked_times[ask_number]
 
                 await self._store(events, apply_reply)
         finally:
             self._wake_play()
 
-    def _is_open_at(self, seat: str, ask: int) -> bool:
-        open_ask = self.master.open.get(ask)
+    def _is_open_at(self, seat: str, ask_number: int) -> bool:
+        open_ask = self.master.open.get(ask_number)
         return open_ask is not None and open_ask.request.seat == seat
 
     # ------------------------------------------------------------------ what else can happen
@@ -468,19 +472,19 @@ class Episode:
 
                 def seat_player() -> None:
                     self.players[seat] = player
-                    self._external_seats = _external_seats(self.players)
+                    self._external_seats = _list_external_seats(self.players)
                     for ask in open_asks:
                         if task := self._reply_tasks.pop(ask, None):
                             task.cancel()
                         self._turn_starts.pop(ask, None)  # the new player takes a time of its own
                         self._note_asked(ask)
 
-                causes = {ask: cause for ask, cause in self.fault_causes.items() if ask not in open_asks}
-                await self._store(events, seat_player, causes=causes, is_ahead=False, extra_write=extra_write)
+                other_causes = {ask: cause for ask, cause in self.fault_causes.items() if ask not in open_asks}
+                await self._store(events, seat_player, causes=other_causes, is_ahead=False, extra_write=extra_write)
         finally:
             self._wake_play()
 
-    async def time_out(self, ask: int, cause: str, only_if: Callable[[], bool] | None = None) -> None:
+    async def time_out(self, ask: int, fault_cause: str, only_if: Callable[[], bool] | None = None) -> None:
         """Record that the player of an open ask has not replied in time; the reply is not awaited any more.
 
         The ask is then like that of any player that could not answer. Raises `NotOpen` as `hand_over` does.
@@ -489,13 +493,13 @@ class Episode:
             async with self._storing_lock:
                 self._check_usable()
                 _check_condition(only_if)
-                events = self.master.fault(ask, cause, str(FaultCode.TIMED_OUT))
+                events = self.master.fault(ask, fault_cause, str(FaultCode.TIMED_OUT))
 
                 def cancel_task() -> None:
                     if task := self._reply_tasks.pop(ask, None):
                         task.cancel()
 
-                await self._store(events, cancel_task, causes={**self.fault_causes, ask: cause}, is_ahead=False)
+                await self._store(events, cancel_task, causes={**self.fault_causes, ask: fault_cause}, is_ahead=False)
         finally:
             self._wake_play()
 
@@ -510,16 +514,18 @@ class Episode:
         finally:
             self._wake_play()
 
-    async def presence(self, kind: Kind, seat: str | None, extra_write: Callable[[], object] | None = None) -> None:
+    async def record_presence(
+        self, event_kind: Kind, seat: str | None, extra_write: Callable[[], object] | None = None
+    ) -> None:
         """Record that a visitor came, left or watches; after the outcome nothing is recorded.
 
         `extra_write` writes to the store in the same transaction.
         """
-        assert kind in PRESENCE_KINDS
+        assert event_kind in PRESENCE_KINDS
         async with self._storing_lock:
             self._check_usable()
             if not self.master.outcome:
-                await self._store([Event(kind, seat, {})], is_ahead=False, extra_write=extra_write)
+                await self._store([Event(event_kind, seat, {})], is_ahead=False, extra_write=extra_write)
 
     # ------------------------------------------------------------------ writing down
     def _check_usable(self) -> None:
@@ -544,12 +550,12 @@ class Episode:
         `causes` are those of faulted asks afterwards, None for no change. `is_ahead` says that the GameMaster has taken
         these events in: if they cannot be stored, this episode cannot continue in memory.
         """
-        time_ms, event_count = now_ms(), len(self.log)
-        for offset, event in enumerate(events):  # in place: a second object takes 1 µs each
-            event.n, event.time = event_count + offset, time_ms
+        stamp_ms, event_count = now_ms(), len(self.log)
+        for event_offset, event in enumerate(events):  # in place: a second object takes 1 µs each
+            event.n, event.time = event_count + event_offset, stamp_ms
         if causes is None:
             causes = self.fault_causes
-        cause = self._stall_cause(causes)
+        cause = self._find_stall_cause(causes)
         status = Status.OVER if self.outcome else Status.STALLED if cause else Status.OPEN
         try:
             await self._sink.append(
@@ -557,9 +563,9 @@ class Episode:
             )
         except BaseException as error:
             if is_ahead or isinstance(error, LostLease):
-                self.storage_failure = error if isinstance(error, Exception) else _interruption_error(self.id)
+                self.storage_failure = error if isinstance(error, Exception) else _make_interruption_error(self.id)
             elif not isinstance(error, Exception):  # cancelled: it may still be stored
-                self.storage_failure = _interruption_error(self.id)
+                self.storage_failure = _make_interruption_error(self.id)
             raise
         self.fault_causes, self._stored_status = causes, status
         if apply_change:
@@ -570,11 +576,11 @@ class Episode:
                     self._note_asked(event.data["ask"])
         self._show_advance(events)
 
-    def _note_asked(self, ask: int) -> None:
+    def _note_asked(self, ask_number: int) -> None:
         """Note when an external player was asked; the ask counts as tried if another player takes the seat."""
-        if self.master.open[ask].request.seat in self._external_seats:
-            self._asked_times[ask] = time.monotonic()
-            self._attempts[ask] = self._attempts.get(ask, 0) + 1
+        if self.master.open[ask_number].request.seat in self._external_seats:
+            self._asked_times[ask_number] = time.monotonic()
+            self._attempts[ask_number] = self._attempts.get(ask_number, 0) + 1
 
     def _show_advance(self, events: Sequence[Event]) -> None:
         self.log += events
@@ -594,12 +600,12 @@ class Episode:
         self._release_tasks.clear()
 
 
-def _own_replies(log: Sequence[Event], seat: str) -> list[Reply]:
+def _list_own_replies(log: Sequence[Event], seat: str) -> list[Reply]:
     """Return the replies of a seat, those of its present player with their meta."""
     replies: list[Reply] = []
     for event in log:
         if event.seat == seat and event.kind is Kind.SEAT:
-            replies = [Reply(earlier.text) for earlier in replies]
+            replies = [Reply(earlier_reply.text) for earlier_reply in replies]
         elif event.seat == seat and event.kind is Kind.REPLY and not (reply := ReplyEvent.of(event)).discarded:
             replies.append(Reply(reply.text, reply.meta))
     return replies
@@ -610,11 +616,11 @@ def _check_condition(only_if: Callable[[], bool] | None) -> None:
         raise NotOpen("it was answered meanwhile")
 
 
-def _interruption_error(episode_id: str) -> StoreError:
+def _make_interruption_error(episode_id: str) -> StoreError:
     return StoreError(f"episode {episode_id} was interrupted while it was stored; it is continued from the log")
 
 
-def _external_seats(players: dict[str, Player]) -> set[str]:
+def _list_external_seats(players: dict[str, Player]) -> set[str]:
     return {seat for seat, player in players.items() if isinstance(player, ExternalPlayer)}
 
 

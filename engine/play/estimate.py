@@ -9,13 +9,13 @@ import asyncio
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from engine.core.player import Address, Player, Reply, no_episodes
-from engine.core.tokens import cost_of, estimate_tokens
+from engine.core.player import Address, Player, Reply, load_no_episode
+from engine.core.tokens import compute_cost, estimate_tokens
 from engine.core.views import SeatView
 from engine.play.plans import Plan, PlanGroup
 from engine.play.registry import Registry, SelectedInstance
 from engine.play.runner import play
-from engine.play.seating import players_of, seat_candidates, side_seating_seed
+from engine.play.seating import assign_players, derive_side_seed, list_candidates
 
 SAMPLE_PLAYER = "scripted"
 """The player of the measured game; `random` if the game has no such player."""
@@ -31,10 +31,10 @@ class EpisodeEstimate:
 
     def __add__(self, other_estimate: EpisodeEstimate) -> EpisodeEstimate:
         """Return the sum of both estimates."""
-        cost = None if self.cost is None or other_estimate.cost is None else self.cost + other_estimate.cost
-        return EpisodeEstimate(self.calls + other_estimate.calls, self.tokens + other_estimate.tokens, cost)
+        total_cost = None if self.cost is None or other_estimate.cost is None else self.cost + other_estimate.cost
+        return EpisodeEstimate(self.calls + other_estimate.calls, self.tokens + other_estimate.tokens, total_cost)
 
-    def times(self, count: float) -> EpisodeEstimate:
+    def multiply(self, count: float) -> EpisodeEstimate:
         """Return the estimate for this number of episodes."""
         return EpisodeEstimate(
             self.calls * count, self.tokens * count, None if self.cost is None else self.cost * count
@@ -50,19 +50,19 @@ class TokenCounter(Player):
 
     async def reply(self, view: SeatView) -> Reply:
         """Reply as the player does."""
-        reply = await self._inner_player.reply(view)
+        player_reply = await self._inner_player.reply(view)
         self.calls += 1
         picture_count = sum(len(message.pictures) for message in view.messages)
         self.tokens_in += estimate_tokens(sum(len(message.text()) for message in view.messages), picture_count)
-        self.tokens_out += estimate_tokens(len(reply.text))
-        return reply
+        self.tokens_out += estimate_tokens(len(player_reply.text))
+        return player_reply
 
 
 def estimate_plan(plan: Plan) -> dict[PlanGroup, EpisodeEstimate]:
     """Return the estimate for one episode of each group of a plan."""
     counters_by_variant: dict[tuple[str, str], dict[str, TokenCounter]] = {}
     estimates: dict[PlanGroup, EpisodeEstimate] = {}
-    for group, selected_instance in _example_instances(plan):
+    for group, selected_instance in _list_example_instances(plan):
         variant_key = (group.game, group.variant)
         if variant_key not in counters_by_variant:
             counters_by_variant[variant_key] = asyncio.run(_play_sample(plan.registry, selected_instance))
@@ -70,7 +70,7 @@ def estimate_plan(plan: Plan) -> dict[PlanGroup, EpisodeEstimate]:
     return estimates
 
 
-def _example_instances(plan: Plan) -> Iterator[tuple[PlanGroup, SelectedInstance]]:
+def _list_example_instances(plan: Plan) -> Iterator[tuple[PlanGroup, SelectedInstance]]:
     """Yield every group of a plan with the middle one of its instances."""
     for plan_part in plan.parts:
         for seating in plan_part.seatings:
@@ -84,9 +84,9 @@ def _example_instances(plan: Plan) -> Iterator[tuple[PlanGroup, SelectedInstance
 async def _play_sample(registry: Registry, selected_instance: SelectedInstance) -> dict[str, TokenCounter]:
     """Let free players play an instance and return their token counts by seat."""
     game = registry.game(selected_instance.game)
-    player_name = SAMPLE_PLAYER if SAMPLE_PLAYER in registry.player_names(selected_instance.game) else "random"
+    player_name = SAMPLE_PLAYER if SAMPLE_PLAYER in registry.list_player_names(selected_instance.game) else "random"
     players = {
-        seat: TokenCounter(registry.player(player_name, selected_instance.game, seat, no_episodes))
+        seat: TokenCounter(registry.player(player_name, selected_instance.game, seat, load_no_episode))
         for seat in game.seats
     }
     await play(game, selected_instance, players, registry=registry)
@@ -102,22 +102,22 @@ def _estimate_group(
     """Return the estimate for an episode of a group, given the measured counts of each seat."""
     seating = dict(group.seating)
     game = registry.game(group.game)
-    for seat, address in seat_candidates(game, seating):  # a recorded seat says itself what it takes: nothing
+    for seat, address in list_candidates(game, seating):  # a recorded seat says itself what it takes: nothing
         if Address.parse(address).provider == "recorded":
             seating[seat] = "random"
     group_estimate = EpisodeEstimate()
-    for seat, address in players_of(
-        game, selected_instance.instance, seating, side_seating_seed(game, selected_instance, seating, 0)
+    for seat, address in assign_players(
+        game, selected_instance.instance, seating, derive_side_seed(game, selected_instance, seating, 0)
     ).items():
         seat_tokens, player_info = measured_tokens[seat], registry.player_info(address, game.name)
         if not (player_info.is_paid or player_info.is_local or player_info.price):
             group_estimate += EpisodeEstimate(seat_tokens.calls)
             continue
         has_price = player_info.price is not None or not player_info.is_paid
-        cost = (
-            cost_of(seat_tokens.tokens_in, seat_tokens.tokens_out, player_info.price or (0.0, 0.0))
+        group_cost = (
+            compute_cost(seat_tokens.tokens_in, seat_tokens.tokens_out, player_info.price or (0.0, 0.0))
             if has_price
             else None
         )
-        group_estimate += EpisodeEstimate(seat_tokens.calls, seat_tokens.tokens_in + seat_tokens.tokens_out, cost)
+        group_estimate += EpisodeEstimate(seat_tokens.calls, seat_tokens.tokens_in + seat_tokens.tokens_out, group_cost)
     return group_estimate

@@ -27,30 +27,30 @@ LONGEST_WAIT = 120.0
 """No reply is held for longer, in seconds; a person with less time for a reply has to be faster as well."""
 
 
-def human_seconds(seed: str, seat: str, ask: int, characters: int, turn_seconds: float | None = None) -> float:
+def draw_seconds(seed: str, seat: str, ask: int, character_count: int, turn_seconds: float | None = None) -> float:
     """Return seconds from ask to reply as a person might take them, for a reply of so many typed characters.
 
     Each seat types at a speed of its own. `turn_seconds` is the time that people at the table have for a reply.
     """
     typing_random = random.Random(f"{seed}/{seat}/typing")
-    deviation = math.sqrt(math.log1p((TYPING_SD / TYPING_MEAN) ** 2))
-    words_per_minute = typing_random.lognormvariate(math.log(TYPING_MEAN) - deviation**2 / 2, deviation)
+    log_deviation = math.sqrt(math.log1p((TYPING_SD / TYPING_MEAN) ** 2))
+    words_per_minute = typing_random.lognormvariate(math.log(TYPING_MEAN) - log_deviation**2 / 2, log_deviation)
     speed = min(max(words_per_minute, SLOWEST_PACE), FASTEST_PACE) * SECONDS_PER_CHARACTER * CHARACTERS_PER_WORD / 60
     thinking = random.Random(f"{seed}/{seat}/{ask}/thinking").lognormvariate(math.log(THINKING_MEDIAN), THINKING_SIGMA)
-    return min(thinking + characters / speed, LONGEST_WAIT, turn_seconds or LONGEST_WAIT)
+    return min(thinking + character_count / speed, LONGEST_WAIT, turn_seconds or LONGEST_WAIT)
 
 
-def typed_characters(reply_format: ReplyFormat[Any], reply_text: str) -> int:
+def count_typed_characters(reply_format: ReplyFormat[Any], reply_text: str) -> int:
     """Return how many characters of a reply a person would type: none where they only choose from options."""
-    if all("options" in field for field in _fields(reply_format.form())):
+    if all("options" in form_field for form_field in _fields(reply_format.form())):
         return 0
-    return sum(len(segment.text) for segment in reply_format.show(reply_text))
+    return sum(len(reply_segment.text) for reply_segment in reply_format.show(reply_text))
 
 
-def _fields(form: Json) -> list[Json]:
-    match form:
-        case {"either": list(alternatives)}:
-            return [field for alternative in alternatives for field in _fields(alternative)]
-        case {"fields": list(fields)}:
-            return fields
+def _fields(reply_form: Json) -> list[Json]:
+    match reply_form:
+        case {"either": list(alternative_forms)}:
+            return [form_field for alternative_form in alternative_forms for form_field in _fields(alternative_form)]
+        case {"fields": list(form_fields)}:
+            return form_fields
     return []

@@ -10,11 +10,11 @@ from pydantic import ValidationError
 
 from engine.core.events import Json
 from engine.core.game import Game
-from engine.core.sides import side_keys
+from engine.core.sides import list_side_keys
 from engine.core.start import RULES_FOR_MODELS
 from engine.core.suggestions import did_you_mean
-from engine.core.validation import field_errors
-from engine.play.seating import empty_seats
+from engine.core.validation import list_field_errors
+from engine.play.seating import list_empty_seats
 
 
 class BadPlan(ValueError):
@@ -22,23 +22,23 @@ class BadPlan(ValueError):
 
 
 def check_seats(games: Mapping[str, Game], seating: Mapping[str, str]) -> None:
-    seat_names = {"all", *(seat for game in games.values() for seat in (*game.seats, *side_keys(game)))}
+    seat_names = {"all", *(seat for game in games.values() for seat in (*game.seats, *list_side_keys(game)))}
     if unknown_seats := [seat for seat in seating if seat not in seat_names]:
         suggestion, known_seats = did_you_mean(unknown_seats[0], seat_names), ", ".join(sorted(seat_names - {"all"}))
         raise BadPlan(f"no seat {unknown_seats[0]!r}{suggestion}; there are: {known_seats}, and all")
     for game in games.values():
-        if missing_seats := empty_seats(game, seating):
-            options = " ".join(f"--seat {seat}=PLAYER" for seat in missing_seats)
+        if missing_seats := list_empty_seats(game, seating):
+            seat_options = " ".join(f"--seat {seat}=PLAYER" for seat in missing_seats)
             raise BadPlan(
                 f"{game.name} has the seats {', '.join(game.seats)}; nobody sits at {', '.join(missing_seats)}: "
-                f"add {options}, or --seat all=PLAYER"
+                f"add {seat_options}, or --seat all=PLAYER"
             )
 
 
 def check_settings(game: Game, settings: Json | None) -> None:
     fields = game.settings.model_fields
     known_settings = (
-        ", ".join(f"{name} (default {json.dumps(info.default)})" for name, info in fields.items()) or "none"
+        ", ".join(f"{name} (default {json.dumps(field_info.default)})" for name, field_info in fields.items()) or "none"
     )
     for key in settings or {}:
         if key not in fields:
@@ -47,7 +47,7 @@ def check_settings(game: Game, settings: Json | None) -> None:
         game.settings.model_validate(settings or {})
     except ValidationError as error:
         raise BadPlan(
-            f"{game.name}: setting {'; '.join(validation_messages(error))}; settings are: {known_settings}"
+            f"{game.name}: setting {'; '.join(list_messages(error))}; settings are: {known_settings}"
         ) from None
 
 
@@ -57,38 +57,42 @@ def check_prompts(game: Game, version: int | None) -> None:
         raise BadPlan(f"{game.name} has no version {version} of its prompts; there are: {versions}")
 
 
-def check_rules_for_models(rules: Mapping[str, str]) -> Mapping[str, str]:
+def check_rules_for_models(model_rules: Mapping[str, str]) -> Mapping[str, str]:
     """Return the values of `on_empty` and `on_context`. Raises `BadPlan` for a value that does not exist."""
-    for rule_name, rule_value in rules.items():
-        valid_values = [str(option) for option in type(RULES_FOR_MODELS[rule_name])]
+    for rule_name, rule_value in model_rules.items():
+        valid_values = [str(rule_option) for rule_option in type(RULES_FOR_MODELS[rule_name])]
         if rule_value not in valid_values:
             raise BadPlan(f"{rule_name} is {' or '.join(valid_values)}, not {rule_value!r}")
-    return rules
+    return model_rules
 
 
-def validation_messages(error: ValidationError, input_data: Any = None) -> list[str]:
+def list_messages(error: ValidationError, input_data: Any = None) -> list[str]:
     """Return the errors that pydantic found in `input_data`, each as `field: reason (got value)`."""
-    messages = []
-    for fault in field_errors(error):
+    error_messages = []
+    for fault in list_field_errors(error):
         path = (
-            _path(input_data, fault.path, fault.is_missing)
+            _format_path(input_data, fault.path, fault.is_missing)
             if isinstance(input_data, dict)
             else list(map(str, fault.path))
         )
         got_text = "" if fault.is_missing or fault.is_own else f" (got {fault.value!r:.80})"
-        messages.append(f"{'.'.join(path)}: {fault.message}{got_text}" if path else f"{fault.message}{got_text}")
-    return messages
+        error_messages.append(f"{'.'.join(path)}: {fault.message}{got_text}" if path else f"{fault.message}{got_text}")
+    return error_messages
 
 
-def _path(input_data: Any, field_path: Sequence[str | int], is_missing: bool) -> list[str]:
+def _format_path(input_data: Any, field_path: Sequence[str | int], is_missing: bool) -> list[str]:
     """Return the keys of a path that exist in the data, without the names of union members that pydantic inserts."""
-    steps: list[str] = []
-    for depth, step in enumerate(field_path, 1):
-        if isinstance(input_data, dict) and step not in input_data and not (is_missing and depth == len(field_path)):
+    path_steps: list[str] = []
+    for path_depth, path_step in enumerate(field_path, 1):
+        if (
+            isinstance(input_data, dict)
+            and path_step not in input_data
+            and not (is_missing and path_depth == len(field_path))
+        ):
             continue
-        steps.append(str(step))
+        path_steps.append(str(path_step))
         try:
-            input_data = input_data[step]
+            input_data = input_data[path_step]
         except (LookupError, TypeError):
             input_data = None
-    return steps
+    return path_steps

@@ -11,7 +11,7 @@ from pydantic import BaseModel, Field, ValidationError, model_validator
 
 from engine.core.events import Json, OnContext, OnEmpty
 from engine.core.suggestions import did_you_mean
-from engine.play.plan_checks import BadPlan, validation_messages
+from engine.play.plan_checks import BadPlan, list_messages
 from engine.play.plans import Plan, PlanPart
 from engine.play.registry import Registry
 
@@ -42,9 +42,9 @@ class _Options(BaseModel):
 
     def options(self) -> Json:
         """Return the fields that are set, as `PlanPart.of` takes them."""
-        fields = {name: getattr(self, name) for name in _Options.model_fields if name in self.model_fields_set}
-        parameters = model_parameters(*(fields.pop(name, None) for name in ("preset", "temperature", "max_tokens")))
-        return fields | ({PARAMETERS_KEY: parameters} if parameters else {})
+        set_fields = {name: getattr(self, name) for name in _Options.model_fields if name in self.model_fields_set}
+        parameters = merge_parameters(*(set_fields.pop(name, None) for name in ("preset", "temperature", "max_tokens")))
+        return set_fields | ({PARAMETERS_KEY: parameters} if parameters else {})
 
 
 class _PartTable(_Options):
@@ -64,7 +64,7 @@ PARAMETER_PRESETS: Mapping[str, Mapping[str, str]] = {"clembench": {"temperature
 """Parameters of all models by name. clembench: what `clem run` sends unless it is told otherwise."""
 
 
-def model_parameters(preset: str | None, temperature: float | None, max_tokens: int | None) -> dict[str, str]:
+def merge_parameters(preset: str | None, temperature: float | None, max_tokens: int | None) -> dict[str, str]:
     """Return the parameters of all models of a part, as they stand in addresses. Raises `BadPlan`."""
     if preset is not None and preset not in PARAMETER_PRESETS:
         raise BadPlan(
@@ -84,16 +84,16 @@ def read_plan(path: Path, registry: Registry, **options: Any) -> Plan:
     try:
         plan_file = _PlanFile.model_validate(tomllib.loads(path.read_text(encoding="utf-8")))
     except ValidationError as error:
-        raise BadPlan(f"{path}: {'; '.join(validation_messages(error))}") from None
+        raise BadPlan(f"{path}: {'; '.join(list_messages(error))}") from None
     except FileNotFoundError:
         raise BadPlan(f"{path} does not exist: --plan names a TOML file with [[part]] tables") from None
     except (OSError, ValueError) as error:
         raise BadPlan(f"{path} cannot be read: {error}") from None
-    parts: list[PlanPart] = []
+    plan_parts: list[PlanPart] = []
     shared_options = plan_file.options()
     for part_number, part_table in enumerate(plan_file.part, 1):
         option_levels = (shared_options, part_table.options(), options)
-        table_options = {name: value for level in option_levels for name, value in level.items()}
+        table_options = {name: option_value for level in option_levels for name, option_value in level.items()}
         if parameters := {
             name: text for level in option_levels for name, text in level.get(PARAMETERS_KEY, {}).items()
         }:
@@ -102,11 +102,11 @@ def read_plan(path: Path, registry: Registry, **options: Any) -> Plan:
             if (part_table.cross is None) == (part_table.seats is None):
                 raise BadPlan('name either seats, such as seats = { all = "scripted" }, or cross = [players]')
             if part_table.cross is not None:
-                parts += Plan.cross_players(
+                plan_parts += Plan.cross_players(
                     registry, part_table.select, part_table.cross, all_seatings=part_table.all_seatings, **table_options
                 ).parts
             else:
-                parts.append(PlanPart.of(registry, part_table.select, [part_table.seats or {}], **table_options))
+                plan_parts.append(PlanPart.of(registry, part_table.select, [part_table.seats or {}], **table_options))
         except (BadPlan, LookupError) as error:
             raise BadPlan(f"{path}, part {part_number}: {error.args[0] if error.args else error}") from None
-    return Plan(registry, tuple(parts))
+    return Plan(registry, tuple(plan_parts))

@@ -28,17 +28,17 @@ class PlanStatus:
         return self.planned - self.over - self.stalled - self.open
 
 
-def plan_status(plan: Plan, store: Store | None) -> dict[PlanGroup, PlanStatus]:
+def read_plan_status(plan: Plan, store: Store | None) -> dict[PlanGroup, PlanStatus]:
     """Return the status of each group of a plan in a log; without a log, nothing has begun."""
     statuses: dict[PlanGroup, PlanStatus] = {}
     for batch_start in range(0, len(plan), KEYS_PER_QUERY):
-        positions = range(batch_start, min(batch_start + KEYS_PER_QUERY, len(plan)))
-        key_by_position = {position: plan.episode_at(position).key for position in positions} if store else {}
+        batch_positions = range(batch_start, min(batch_start + KEYS_PER_QUERY, len(plan)))
+        key_by_position = {position: plan.plan_episode(position).key for position in batch_positions} if store else {}
         state_by_key = store.read_planned_states(list(key_by_position.values())) if store else {}
-        for position in positions:
+        for position in batch_positions:
             status_of_group = statuses.setdefault(plan.group_at(position), PlanStatus())
             status_of_group.planned += 1
-            if state := state_by_key.get(key_by_position.get(position, "")):
-                setattr(status_of_group, state.status, getattr(status_of_group, state.status) + 1)
-                status_of_group.aborted += state.ending == "aborted"
+            if episode_state := state_by_key.get(key_by_position.get(position, "")):
+                setattr(status_of_group, episode_state.status, getattr(status_of_group, episode_state.status) + 1)
+                status_of_group.aborted += episode_state.ending == "aborted"
     return statuses

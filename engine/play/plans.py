@@ -15,17 +15,17 @@ from typing import Any
 from engine.core.events import Json, canonical, digest
 from engine.core.game import Game
 from engine.core.master import build_start
-from engine.core.player import Address, PlayerInfo, UnknownPlayer, no_episodes
-from engine.core.sides import side_keys
+from engine.core.player import Address, PlayerInfo, UnknownPlayer, load_no_episode
+from engine.core.sides import list_side_keys
 from engine.core.start import Start
 from engine.play.plan_checks import BadPlan, check_prompts, check_rules_for_models, check_seats, check_settings
 from engine.play.registry import Registry, SelectedInstance
-from engine.play.seating import players_of, seat_candidates, side_seating_seed
+from engine.play.seating import assign_players, derive_side_seed, list_candidates
 from engine.storage.store import Store
 
 
 @cache
-def ludens_version() -> str:
+def read_ludens_version() -> str:
     """Return the version of Ludens, as episodes record it."""
     from importlib.metadata import version
 
@@ -50,7 +50,7 @@ def build_item_start(
     """Return the start of an episode of an instance, or of another start. Raises as `build_start` does."""
     return build_start(
         game,
-        ludens=ludens or ludens_version(),
+        ludens=ludens or read_ludens_version(),
         variant=instance_or_start.variant,
         experiment=instance_or_start.experiment,
         instance=instance_or_start.instance,
@@ -76,20 +76,20 @@ class PlannedEpisode:
     key: str
 
 
-def plan_key(start: Start) -> str:
+def compute_plan_key(start: Start) -> str:
     """Return the digest of everything that makes two planned episodes the same."""
     return digest(
         [
             [start.game, start.game_version, start.variant, start.experiment, start.instance_hash],
             [start.prompts, start.prompts_version, start.settings, start.reprompt],
-            [[seat, _canonical_address(start.seats[seat])] for seat in sorted(start.seats)],
+            [[seat, _make_canonical_address(start.seats[seat])] for seat in sorted(start.seats)],
             [start.run_seed, start.repetition, start.seed],
             *([start.rules_for_models] if start.rules_for_models else []),
         ]
     )
 
 
-def _canonical_address(address: str) -> list[Any]:
+def _make_canonical_address(address: str) -> list[Any]:
     parsed_address = Address.parse(address)
     return [parsed_address.provider, parsed_address.name, sorted(parsed_address.parameters.items())]
 
@@ -111,7 +111,7 @@ class PlanPart:
     reprompt: int | None = None
     seed: int = 0
     repeat: int = 1
-    recorded: Start | None = None
+    recorded_start: Start | None = None
     prompts: int | None = None
     rules_for_models: Mapping[str, str] | None = None
     """`on_empty` and `on_context` of the starts, as far as they are given."""
@@ -137,26 +137,28 @@ class PlanPart:
         """Plan selections for seatings, checked before anything is played; see `Plan.of`."""
         if not selections:
             raise BadPlan(f"what is to be played? Name a game: {', '.join(registry.names)}")
-        for option, number, minimum in (("repeat", repeat, 1), ("limit", limit, 1), ("reprompt", reprompt, 0)):
-            if number is not None and number < minimum:
-                raise BadPlan(f"{option} is at least {minimum}, not {number}")
+        for option_name, number, lower_bound in (("repeat", repeat, 1), ("limit", limit, 1), ("reprompt", reprompt, 0)):
+            if number is not None and number < lower_bound:
+                raise BadPlan(f"{option_name} is at least {lower_bound}, not {number}")
         instances = _select_instances(registry, selections, seatings, limit)
         games = {name: registry.game(name) for name in dict.fromkeys(instance.game for instance in instances)}
         for game in games.values():
             check_settings(game, settings)
             check_prompts(game, prompts)
         for instance in instances:
-            if unsupported_reason := registry.unsupported_reason(instance):
+            if unsupported_reason := registry.find_unsupported_reason(instance):
                 raise BadPlan(f"{instance.instance_id} cannot be played here: {unsupported_reason}")
-        rules = {"on_empty": on_empty, "on_context": on_context}
-        rules_for_models = check_rules_for_models({name: rule for name, rule in rules.items() if rule is not None})
-        given_seatings = [_with_parameters(registry, games, seating, parameters or {}) for seating in seatings]
+        model_rules = {"on_empty": on_empty, "on_context": on_context}
+        rules_for_models = check_rules_for_models(
+            {name: model_rule for name, model_rule in model_rules.items() if model_rule is not None}
+        )
+        given_seatings = [_add_parameters(registry, games, seating, parameters or {}) for seating in seatings]
         full_seatings = tuple(_resolve_seating(registry, seating, store) for seating in given_seatings)
         for seating in full_seatings:
             check_seats(games, seating)
             for game in games.values():
                 _check_players(registry, game, seating, instances)
-        recorded_start = _recorded_start(full_seatings, instances, settings, reprompt, store)
+        recorded_start = _find_recorded_start(full_seatings, instances, settings, reprompt, store)
         return cls(
             registry,
             instances,
@@ -171,33 +173,33 @@ class PlanPart:
         )
 
     def __len__(self) -> int:
-        return (1 if self.recorded else len(self.instances)) * len(self.seatings) * self.repeat
+        return (1 if self.recorded_start else len(self.instances)) * len(self.seatings) * self.repeat
 
     def _split_position(self, position: int) -> tuple[int, int, int]:
         """Return the indices of instance, seating and repetition: all instances for each seating, then repeated."""
-        remaining_position, instance_index = divmod(position, 1 if self.recorded else len(self.instances))
+        remaining_position, instance_index = divmod(position, 1 if self.recorded_start else len(self.instances))
         repetition, seating_index = divmod(remaining_position, len(self.seatings))
         return instance_index, seating_index, repetition
 
-    def episode_at(self, position: int) -> PlannedEpisode:
+    def plan_episode(self, position: int) -> PlannedEpisode:
         """Return the planned episode at a position."""
         instance_index, seating_index, repetition = self._split_position(position)
-        if self.recorded:
-            return self._replay_episode(self.recorded, self.seatings[seating_index], repetition)
+        if self.recorded_start:
+            return self._replay_episode(self.recorded_start, self.seatings[seating_index], repetition)
         return self._plan_episode(self.instances[instance_index], self.seatings[seating_index], repetition)
 
     def group_at(self, position: int) -> PlanGroup:
         """Return the group of the episode at a position."""
         instance_index, seating_index, _ = self._split_position(position)
-        instance_or_start = self.recorded or self.instances[instance_index]
+        instance_or_start = self.recorded_start or self.instances[instance_index]
         return PlanGroup(
             instance_or_start.game, instance_or_start.variant, tuple(sorted(self.seatings[seating_index].items()))
         )
 
-    def identity(self, position: int) -> tuple[Any, ...]:
+    def make_identity(self, position: int) -> tuple[Any, ...]:
         """Return what distinguishes positions, also of other parts, without building their episodes."""
         instance_index, _, repetition = self._split_position(position)
-        instance_or_start = self.recorded or self.instances[instance_index]
+        instance_or_start = self.recorded_start or self.instances[instance_index]
         return (
             self.group_at(position),
             instance_or_start.instance_id,
@@ -212,18 +214,18 @@ class PlanPart:
         for game_name in dict.fromkeys(selected_instance.game for selected_instance in self.instances):
             game = self.registry.game(game_name)
             for seating in self.seatings:
-                for seat, address in seat_candidates(game, seating):
+                for seat, address in list_candidates(game, seating):
                     yield game, seat, address
 
     def _plan_episode(
         self, selected_instance: SelectedInstance, seating: Mapping[str, str], repetition: int
     ) -> PlannedEpisode:
         game = self.registry.game(selected_instance.game)
-        seed = side_seating_seed(game, selected_instance, seating, self.seed, repetition)
-        start = build_item_start(
+        seed = derive_side_seed(game, selected_instance, seating, self.seed, repetition)
+        episode_start = build_item_start(
             game,
             selected_instance,
-            players_of(game, selected_instance.instance, seating, seed),
+            assign_players(game, selected_instance.instance, seating, seed),
             settings=self.settings,
             reprompt=self.reprompt or 0,
             run_seed=self.seed,
@@ -232,15 +234,15 @@ class PlanPart:
             prompts=self.prompts,
             rules_for_models=self.rules_for_models,
         )
-        return PlannedEpisode(start, plan_key(start))
+        return PlannedEpisode(episode_start, compute_plan_key(episode_start))
 
     def _replay_episode(self, recorded_start: Start, seating: Mapping[str, str], repetition: int) -> PlannedEpisode:
         """Return a recorded start under the present rules with other players, but the same seed."""
         game = self.registry.game(recorded_start.game)
-        start = build_item_start(
+        episode_start = build_item_start(
             game,
             recorded_start,
-            players_of(game, recorded_start.instance, seating, recorded_start.seed),
+            assign_players(game, recorded_start.instance, seating, recorded_start.seed),
             settings=recorded_start.settings,
             reprompt=recorded_start.reprompt,
             run_seed=recorded_start.run_seed,
@@ -249,7 +251,7 @@ class PlanPart:
             prompts=self.prompts,
             rules_for_models={**recorded_start.rules_for_models, **(self.rules_for_models or {})},
         )
-        return PlannedEpisode(start, plan_key(start))
+        return PlannedEpisode(episode_start, compute_plan_key(episode_start))
 
 
 @dataclass(frozen=True)
@@ -263,7 +265,7 @@ class PlanGroup:
 
 @dataclass(frozen=True)
 class Plan:
-    """The parts of a plan, with each episode once. `len` is the number of episodes, `episode_at` builds one."""
+    """The parts of a plan, with each episode once. `len` is the number of episodes, `plan_episode` builds one."""
 
     registry: Registry
     parts: tuple[PlanPart, ...]
@@ -300,21 +302,21 @@ class Plan:
         selections_by_game: dict[str, list[str]] = {}
         for selection in selections:
             selections_by_game.setdefault(registry.select(selection)[0].game, []).append(selection)
-        parts = []
+        plan_parts = []
         for game_name, game_selections in selections_by_game.items():
             game = registry.game(game_name)
-            seats_or_sides = side_keys(game) or list(game.seats)
+            seats_or_sides = list_side_keys(game) or list(game.seats)
             is_assigned_once = (
-                len(side_keys(game)) > 2 and len(set(players)) >= len(seats_or_sides) and not all_seatings
+                len(list_side_keys(game)) > 2 and len(set(players)) >= len(seats_or_sides) and not all_seatings
             )
-            combinations = (
+            player_combinations = (
                 itertools.permutations(dict.fromkeys(players), len(seats_or_sides))
                 if is_assigned_once
                 else itertools.product(players, repeat=len(seats_or_sides))
             )
-            seatings = [dict(zip(seats_or_sides, combination, strict=True)) for combination in combinations]
-            parts.append(PlanPart.of(registry, game_selections, seatings, **options))
-        return cls(registry, tuple(parts))
+            seatings = [dict(zip(seats_or_sides, combination, strict=True)) for combination in player_combinations]
+            plan_parts.append(PlanPart.of(registry, game_selections, seatings, **options))
+        return cls(registry, tuple(plan_parts))
 
     @cached_property
     def _part_positions(self) -> Sequence[tuple[int, int]]:
@@ -324,19 +326,19 @@ class Plan:
         part_positions: dict[tuple[Any, ...], tuple[int, int]] = {}
         for part_index, plan_part in enumerate(self.parts):
             for position in range(len(plan_part)):
-                part_positions.setdefault(plan_part.identity(position), (part_index, position))
+                part_positions.setdefault(plan_part.make_identity(position), (part_index, position))
         return list(part_positions.values())
 
     def __len__(self) -> int:
         return len(self._part_positions)
 
     def __iter__(self) -> Iterator[PlannedEpisode]:
-        return map(self.episode_at, range(len(self)))
+        return map(self.plan_episode, range(len(self)))
 
-    def episode_at(self, position: int) -> PlannedEpisode:
+    def plan_episode(self, position: int) -> PlannedEpisode:
         """Return the planned episode at a position."""
         part_index, position_in_part = self._part_positions[position]
-        return self.parts[part_index].episode_at(position_in_part)
+        return self.parts[part_index].plan_episode(position_in_part)
 
     def group_at(self, position: int) -> PlanGroup:
         """Return the group of the episode at a position."""
@@ -346,12 +348,12 @@ class Plan:
     @property
     def paid_players(self) -> dict[str, PlayerInfo]:
         """The players of the plan that cost money, by address."""
-        infos = {
+        player_infos = {
             address: self.registry.player_info(address, game.name)
             for plan_part in self.parts
             for game, _, address in plan_part.players
         }
-        return {address: player_info for address, player_info in infos.items() if player_info.is_paid}
+        return {address: player_info for address, player_info in player_infos.items() if player_info.is_paid}
 
     @property
     def has_models(self) -> bool:
@@ -366,7 +368,7 @@ class Plan:
     def is_instant(self) -> bool:
         """Whether all its players answer without waiting for anything but this processor."""
         return all(
-            plan_part.recorded is None and self.registry.player(address, game.name, seat, no_episodes).instant
+            plan_part.recorded_start is None and self.registry.player(address, game.name, seat, load_no_episode).instant
             for plan_part in self.parts
             for game, seat, address in plan_part.players
         )
@@ -419,17 +421,17 @@ def _select_playable(
     instances = registry.select(selection)
     if selection.strip("/").count("/") >= 2:
         return instances
-    addresses = {address for seating in seatings for address in seating.values()}
+    player_addresses = {address for seating in seatings for address in seating.values()}
     first_reason: str | None = None
     playable_instances = []
     for instance in instances:
         prompt_reasons = (
-            [registry.unreadable_prompts_reason(address, instance) for address in addresses]
+            [registry.find_unreadable_reason(address, instance) for address in player_addresses]
             if instance.instance.get("theirs")
             else []
         )
         instance_reason = next(filter(None, prompt_reasons), None) or (
-            registry.unsupported_reason(instance) if prompt_reasons else None
+            registry.find_unsupported_reason(instance) if prompt_reasons else None
         )
         first_reason = first_reason or instance_reason
         if instance_reason is None:
@@ -443,12 +445,12 @@ def _check_players(
     registry: Registry, game: Game, seating: Mapping[str, str], instances: Sequence[SelectedInstance]
 ) -> None:
     """Raise `BadPlan` or `UnknownPlayer` for a player who cannot sit where a seating puts it."""
-    for seat, address in seat_candidates(game, seating):
+    for seat, address in list_candidates(game, seating):
         provider = Address.parse(address).provider
         if provider == "person":
             raise BadPlan(f"a person cannot sit at {seat} in a run: people play in the browser, `ludens serve`")
         if provider != "recorded":  # looked at with its episode
-            registry.player(address, game.name, seat, no_episodes)
+            registry.player(address, game.name, seat, load_no_episode)
             _check_abilities(registry, address, game, instances)
 
 
@@ -456,13 +458,13 @@ def _check_abilities(registry: Registry, address: str, game: Game, instances: Se
     """Raise `BadPlan` if a player cannot play here, cannot see the pictures, or cannot read imported prompts."""
     for selected_instance in instances:
         if selected_instance.game == game.name and (
-            refusal_reason := registry.unreadable_prompts_reason(address, selected_instance)
+            refusal_reason := registry.find_unreadable_reason(address, selected_instance)
         ):
             raise BadPlan(refusal_reason)
     for variant in dict.fromkeys(
         selected_instance.variant for selected_instance in instances if selected_instance.game == game.name
     ):
-        if refusal_reason := registry.refusal(address, game, game.variant(variant)):
+        if refusal_reason := registry.find_refusal(address, game, game.variant(variant)):
             raise BadPlan(refusal_reason)
 
 
@@ -477,7 +479,7 @@ def _resolve_seating(registry: Registry, seating: Mapping[str, str], store: Stor
     return full_seating
 
 
-def _with_parameters(
+def _add_parameters(
     registry: Registry, games: Iterable[str], seating: Mapping[str, str], parameters: Mapping[str, str]
 ) -> Mapping[str, str]:
     """Return a seating in which the addresses of all models have these parameters; others stay unchanged.
@@ -488,11 +490,11 @@ def _with_parameters(
     for seat, address in seating.items() if parameters else ():
         if any(registry.player_kind(address, game) != "model" for game in games):
             continue
-        for parameter, value in Address.parse(address).parameters.items():
-            if parameters.get(parameter, value) != value:
+        for parameter, parameter_value in Address.parse(address).parameters.items():
+            if parameters.get(parameter, parameter_value) != parameter_value:
                 raise BadPlan(
-                    f"{address}: {parameter}={value} contradicts {parameter}={parameters[parameter]} for all models: "
-                    "leave one of them out"
+                    f"{address}: {parameter}={parameter_value} contradicts {parameter}={parameters[parameter]} for all "
+                    "models: leave one of them out"
                 )
         full_address = Address.parse(registry.resolve(address))
         parameters_of_model = {**full_address.parameters, **parameters}
@@ -500,7 +502,7 @@ def _with_parameters(
     return full_seating
 
 
-def _recorded_start(
+def _find_recorded_start(
     seatings: Sequence[Mapping[str, str]],
     instances: Sequence[SelectedInstance],
     settings: Json | None,
@@ -533,9 +535,12 @@ def _recorded_start(
         raise BadPlan(
             f"episode {episode} was {first_start.instance_id}: select {first_start.game}/{first_start.variant}"
         )
-    for key, value in (settings or {}).items():
-        if first_start.settings.get(key) != value:
-            raise BadPlan(f"episode {episode} was played with {key}={first_start.settings.get(key)}, not {value}")
+    for setting_name, setting_value in (settings or {}).items():
+        if first_start.settings.get(setting_name) != setting_value:
+            raise BadPlan(
+                f"episode {episode} was played with {setting_name}={first_start.settings.get(setting_name)}, "
+                f"not {setting_value}"
+            )
     if reprompt not in (None, first_start.reprompt):
         raise BadPlan(f"episode {episode} was played with reprompt {first_start.reprompt}, not {reprompt}")
     return first_start

@@ -80,7 +80,7 @@ class Request:
             view.instance,
         )
 
-    def view(self) -> SeatView:
+    def make_view(self) -> SeatView:
         """Return what the player sees. The game must have been loaded, because it registers its reply formats."""
         return SeatView(
             self.seat,
@@ -105,13 +105,13 @@ class PlayerWorkers:
 
     def __init__(
         self,
-        root: Path,
+        project_root: Path,
         game_folders: Sequence[Path] = (),
         *,
         seconds: float = REPLY_SECONDS,
         worker_count: int = DEFAULT_WORKERS,
     ) -> None:
-        self._folders, self.seconds = [str(folder.absolute()) for folder in (root, *game_folders)], seconds
+        self._folders, self.seconds = [str(folder.absolute()) for folder in (project_root, *game_folders)], seconds
         self._free_slots = asyncio.Semaphore(worker_count)
         self._idle_workers: list[asyncio.subprocess.Process] = []
         self._busy_workers: set[asyncio.subprocess.Process] = set()
@@ -182,11 +182,11 @@ class PlayerWorkers:
     async def close(self) -> None:
         """End all workers; requests under way fail."""
         self._is_closed = True
-        workers = [*self._idle_workers, *self._busy_workers]
+        all_workers = [*self._idle_workers, *self._busy_workers]
         self._idle_workers.clear()
-        for worker in workers:
+        for worker in all_workers:
             _kill_process(worker)
-        for worker in workers:
+        for worker in all_workers:
             await worker.wait()
 
 
@@ -205,9 +205,11 @@ class WorkerPlayer(Player):
     reply's meta; without a fallback it cannot answer.
     """
 
-    def __init__(self, player_name: str, scripted: ScriptedPlayer, inner: Player, workers: PlayerWorkers) -> None:
-        self._player_name, self._fallback, self._workers = player_name, scripted.fallback, workers
-        self.omniscient, self.longest_message = inner.omniscient, inner.longest_message
+    def __init__(
+        self, player_name: str, scripted: ScriptedPlayer, inner_player: Player, player_workers: PlayerWorkers
+    ) -> None:
+        self._player_name, self._fallback, self._workers = player_name, scripted.fallback, player_workers
+        self.omniscient, self.longest_message = inner_player.omniscient, inner_player.longest_message
         self._timeout_count = 0
 
     async def reply(self, view: SeatView) -> Reply:
@@ -225,31 +227,31 @@ class WorkerPlayer(Player):
 
 
 # ---------------------------------------------------------------------- in a worker
-def serve(requests: BinaryIO, answers: BinaryIO, registry: Registry, reply_seconds: float) -> None:
+def serve_requests(request_stream: BinaryIO, answer_stream: BinaryIO, registry: Registry, reply_seconds: float) -> None:
     """Answer pickled requests, one JSON line each, until there are no more: then the server has ended."""
     with asyncio.Runner() as async_runner:
         while True:
             try:
-                request: Request = pickle.load(requests)
+                request: Request = pickle.load(request_stream)
             except EOFError:
                 return
             answer = _answer_request(registry, request, reply_seconds, async_runner)
-            answers.write(json.dumps(answer).encode() + b"\n")
-            answers.flush()
+            answer_stream.write(json.dumps(answer).encode() + b"\n")
+            answer_stream.flush()
 
 
 def _answer_request(registry: Registry, request: Request, reply_seconds: float, async_runner: asyncio.Runner) -> Json:
     try:
         player = registry.game(request.game).scripted_players()[request.player].make(request.seat)
         signal.setitimer(signal.ITIMER_PROF, reply_seconds)
-        reply = async_runner.run(player.reply(request.view()))
+        player_reply = async_runner.run(player.reply(request.make_view()))
     except PlayerFault as fault:
         return {"fault": str(fault), "code": fault.code}
     except Exception as error:
         return {"fault": f"{type(error).__name__}: {error}", "code": FaultCode.OTHER}
     finally:
         signal.setitimer(signal.ITIMER_PROF, 0)
-    return {"text": reply.text, "meta": reply.meta}
+    return {"text": player_reply.text, "meta": player_reply.meta}
 
 
 def main(arguments: list[str]) -> None:
@@ -257,12 +259,12 @@ def main(arguments: list[str]) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C goes to all processes of a terminal; the server ends workers
     signal.signal(signal.SIGPROF, signal.SIG_DFL)
     os.nice(WORKER_NICENESS)
-    answers = os.fdopen(os.dup(1), "wb")
+    answer_stream = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)  # what a player prints must not be taken for an answer
     reply_seconds, project_root, *game_folders = arguments
     registry = Registry(Path(project_root), game_folders=list(map(Path, game_folders)))
     try:
-        serve(sys.stdin.buffer, answers, registry, float(reply_seconds))
+        serve_requests(sys.stdin.buffer, answer_stream, registry, float(reply_seconds))
     except BrokenPipeError:
         os._exit(0)  # the server was killed: nobody waits for the reply, and flushing it again would fail as well
 

@@ -52,7 +52,7 @@ class Plugin:
             loaded_object = getattr(loaded_object, attribute_name)
         return loaded_object
 
-    def code(self) -> Iterator[Path]:
+    def list_code_files(self) -> Iterator[Path]:
         """Yield the files that decide how it plays."""
         if self.path is not None and self.path.is_file():
             yield self.path
@@ -60,28 +60,30 @@ class Plugin:
             yield from (file for file in sorted(self.path.rglob("*")) if file.suffix in (".py", ".toml"))
 
 
-def find_games(root: Path, folders: Sequence[Path]) -> dict[str, Plugin]:
+def find_games(project_root: Path, folders: Sequence[Path]) -> dict[str, Plugin]:
     """Return the games of the project at `root`, of folders (a game, or a folder of games) and of packages, by name.
 
     Raises `BadPlugin`.
     """
-    game_plugins = [_game_plugin(path.parent) for path in (root / "games").glob("*/rules.py")]
+    game_plugins = [_make_game_plugin(path.parent) for path in (project_root / "games").glob("*/rules.py")]
     for folder in folders:
         rules_paths = [folder / "rules.py"] if (folder / "rules.py").is_file() else sorted(folder.glob("*/rules.py"))
         if not rules_paths:
             reason = "it has no rules.py, and no folder in it has one" if folder.is_dir() else "there is no such folder"
             raise BadPlugin(f"games: {folder}: {reason}")
-        game_plugins += [_game_plugin(_absolute_path(path.parent)) for path in rules_paths]
-    game_plugins += [_package_plugin(entry, "GAME") for entry in _entry_points(GAMES_GROUP)]
-    return _plugins_by_name("games", game_plugins, root)
+        game_plugins += [_make_game_plugin(_make_absolute(path.parent)) for path in rules_paths]
+    game_plugins += [_make_package_plugin(entry_point, "GAME") for entry_point in _entry_points(GAMES_GROUP)]
+    return _index_plugins("games", game_plugins, project_root)
 
 
-def find_providers(root: Path, paths: Sequence[Path]) -> dict[str, Plugin]:
+def find_providers(project_root: Path, paths: Sequence[Path]) -> dict[str, Plugin]:
     """Return the providers of the project at `root`, of paths (a file, or a folder of them) and of packages, by name.
 
     A folder with an `__init__.py` is one provider. Raises `BadPlugin`.
     """
-    provider_plugins = [_provider_plugin(path) for path in (root / "players").glob("*.py") if path.stem != "__init__"]
+    provider_plugins = [
+        _make_provider_plugin(path) for path in (project_root / "players").glob("*.py") if path.stem != "__init__"
+    ]
     for path in paths:
         if not path.exists():
             raise BadPlugin(f"players: {path}: there is no such file")
@@ -89,9 +91,9 @@ def find_providers(root: Path, paths: Sequence[Path]) -> dict[str, Plugin]:
         provider_paths = [path] if is_provider else [file for file in sorted(path.glob("*.py")) if file.name[0] != "_"]
         if not provider_paths:
             raise BadPlugin(f"players: {path}: there is no provider NAME.py in this folder")
-        provider_plugins += [_provider_plugin(_absolute_path(file)) for file in provider_paths]
-    provider_plugins += [_package_plugin(entry, "PROVIDER") for entry in _entry_points(PLAYERS_GROUP)]
-    return _plugins_by_name("players", provider_plugins, root)
+        provider_plugins += [_make_provider_plugin(_make_absolute(file)) for file in provider_paths]
+    provider_plugins += [_make_package_plugin(entry_point, "PROVIDER") for entry_point in _entry_points(PLAYERS_GROUP)]
+    return _index_plugins("players", provider_plugins, project_root)
 
 
 def is_provider_path(path: Path) -> bool:
@@ -99,43 +101,44 @@ def is_provider_path(path: Path) -> bool:
     return path.suffix == ".py" or path.is_dir()
 
 
-def make_importable(games: Iterable[Plugin], providers: Iterable[Plugin], root: Path) -> None:
+def make_importable(games: Iterable[Plugin], providers: Iterable[Plugin], project_root: Path) -> None:
     """Let Python import what is outside the project at `root` as `games.NAME` and `players.NAME`.
 
     Raises `BadPlugin` if this process has imported another one of the same name.
     """
     for plugin in (*games, *providers):
         package, _, module_rest = plugin.module.partition(".")
-        if package in ("games", "players") and plugin.path and not plugin.path.is_relative_to(root / package):
-            _PLUGIN_FINDER.add(f"{package}.{module_rest.partition('.')[0]}", plugin.path)
+        if package in ("games", "players") and plugin.path and not plugin.path.is_relative_to(project_root / package):
+            _PLUGIN_FINDER.add_module(f"{package}.{module_rest.partition('.')[0]}", plugin.path)
 
 
-def _game_plugin(folder: Path) -> Plugin:
+def _make_game_plugin(folder: Path) -> Plugin:
     return Plugin(folder.name, f"games.{folder.name}.rules", "GAME", folder, str(folder))
 
 
-def _provider_plugin(path: Path) -> Plugin:
+def _make_provider_plugin(path: Path) -> Plugin:
     return Plugin(path.stem, f"players.{path.stem}", "PROVIDER", path, str(path))
 
 
-def _package_plugin(entry: EntryPoint, attribute: str) -> Plugin:
-    place_label = f"the entry point {entry.value} of the package {entry.dist.name if entry.dist else entry.name}"
+def _make_package_plugin(entry_point: EntryPoint, attribute_name: str) -> Plugin:
+    package_name = entry_point.dist.name if entry_point.dist else entry_point.name
+    place_label = f"the entry point {entry_point.value} of the package {package_name}"
     try:
-        module_spec = importlib.util.find_spec(entry.module)
+        module_spec = importlib.util.find_spec(entry_point.module)
     except Exception:  # a package that cannot be imported is named when its game or provider is loaded
         module_spec = None
     module_path = Path(module_spec.origin) if module_spec and module_spec.origin else None
-    if module_path and attribute == "GAME":
+    if module_path and attribute_name == "GAME":
         module_path = module_path.parent
-    return Plugin(entry.name, entry.module, entry.attr or attribute, module_path, place_label)
+    return Plugin(entry_point.name, entry_point.module, entry_point.attr or attribute_name, module_path, place_label)
 
 
 def _entry_points(group: str) -> list[EntryPoint]:
-    return sorted(_installed_entry_points()[group], key=lambda entry: entry.name)
+    return sorted(_list_installed()[group], key=lambda entry: entry.name)
 
 
 @cache
-def _installed_entry_points() -> dict[str, list[EntryPoint]]:
+def _list_installed() -> dict[str, list[EntryPoint]]:
     """Return the entry points of both groups. Reading all of an environment takes 40 ms, looking for ours 2 ms."""
     if not any(map(_has_our_group, sys.path)):
         return {GAMES_GROUP: [], PLAYERS_GROUP: []}
@@ -151,12 +154,12 @@ def _has_our_group(folder: str) -> bool:
     return any(b"ludens." in file.read_bytes() for file in files)
 
 
-def _absolute_path(path: Path) -> Path:
+def _make_absolute(path: Path) -> Path:
     """Return a path without `..` and links, but a link in its last part keeps its name."""
     return path.resolve() if path.name in ("", "..") else path.parent.resolve() / path.name
 
 
-def _plugins_by_name(package: str, plugins: Iterable[Plugin], root: Path) -> dict[str, Plugin]:
+def _index_plugins(package: str, plugins: Iterable[Plugin], root: Path) -> dict[str, Plugin]:
     """Return plugins by name, sorted; one that is named twice comes once. Raises `BadPlugin` for two of one name."""
     folders = {path.parent.name: path.parent for path in (root / package).glob("*/__init__.py")}  # such as games/common
     plugin_by_name: dict[str, Plugin] = {}
@@ -166,7 +169,7 @@ def _plugins_by_name(package: str, plugins: Iterable[Plugin], root: Path) -> dic
             package_path = folders.get(plugin.name)
             other = str(package_path) if package_path not in (None, plugin.path) else None
         else:
-            other = first_plugin.place_label if _real_path(first_plugin.path) != _real_path(plugin.path) else None
+            other = first_plugin.place_label if _resolve_path(first_plugin.path) != _resolve_path(plugin.path) else None
         if other:
             raise BadPlugin(
                 f"{package}: {plugin.name!r} is the name of {other} and of {plugin.place_label}: rename one of them"
@@ -174,7 +177,7 @@ def _plugins_by_name(package: str, plugins: Iterable[Plugin], root: Path) -> dic
     return dict(sorted(plugin_by_name.items()))
 
 
-def _real_path(path: Path | None) -> Path | None:
+def _resolve_path(path: Path | None) -> Path | None:
     return path and path.resolve()
 
 
@@ -184,7 +187,7 @@ class _Finder(MetaPathFinder):
     def __init__(self) -> None:
         self._path_by_module: dict[str, Path] = {}
 
-    def add(self, module: str, path: Path) -> None:
+    def add_module(self, module: str, path: Path) -> None:
         """Make a folder or a file importable. Raises `BadPlugin` if its name is imported from elsewhere already."""
         if self._path_by_module.get(module, path) != path and module in sys.modules:
             raise BadPlugin(f"{path}: this process has loaded {module} from {self._path_by_module[module]} already")

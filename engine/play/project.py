@@ -2,8 +2,8 @@
 
 `ludens.toml` is the nearest file of this name from the working folder upward, otherwise the one in the project folder.
 
-`project_registry` is what `engine.play` and `engine.results` use without another registry. The commands and the web app
-have more settings (`cli/settings.py`); these, and the way they are read, are the same.
+`build_project_registry` is what `engine.play` and `engine.results` use without another registry. The commands
+and the web app have more settings (`cli/settings.py`); these, and the way they are read, are the same.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from typing import Annotated, Any
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, ValidationError
 
-from engine.core.validation import field_errors
+from engine.core.validation import list_field_errors
 from engine.play.registry import Registry
 
 PROJECT_ROOT = Path(__file__).resolve().parents[2]
@@ -81,27 +81,28 @@ def read_file(path: Path) -> dict[str, Any]:
     except (OSError, ValueError) as error:
         raise BadSettings(f"{path} cannot be read: {error}") from None
     return {
-        name: _resolve_below(path.parent, value) if name in PATH_SETTINGS else value for name, value in settings.items()
+        setting_name: _resolve_below(path.parent, setting_value) if setting_name in PATH_SETTINGS else setting_value
+        for setting_name, setting_value in settings.items()
     }
 
 
-def _resolve_below(folder: Path, setting: Any) -> Any:
-    if isinstance(setting, list):
-        return [_resolve_below(folder, item) for item in setting]
-    return folder / setting if isinstance(setting, str) else setting
+def _resolve_below(folder: Path, setting_value: Any) -> Any:
+    if isinstance(setting_value, list):
+        return [_resolve_below(folder, setting_item) for setting_item in setting_value]
+    return folder / setting_value if isinstance(setting_value, str) else setting_value
 
 
 def read_environment() -> dict[str, str]:
     """Return the environment variables with our prefix, by setting; empty ones are left out."""
     variables = {
-        name.removeprefix(VARIABLE_PREFIX).lower(): text
-        for name, text in os.environ.items()
-        if name.startswith(VARIABLE_PREFIX)
+        variable_name.removeprefix(VARIABLE_PREFIX).lower(): variable_text
+        for variable_name, variable_text in os.environ.items()
+        if variable_name.startswith(VARIABLE_PREFIX)
     }
-    return {name: text for name, text in variables.items() if text}
+    return {variable_name: variable_text for variable_name, variable_text in variables.items() if variable_text}
 
 
-def project_registry() -> Registry:
+def build_project_registry() -> Registry:
     """Return the games and players of the project and those that `ludens.toml` and the environment name.
 
     Raises `BadSettings` or `BadPlugin`.
@@ -110,7 +111,7 @@ def project_registry() -> Registry:
     try:
         settings = PlaySettings.model_validate(read_file(path) | read_environment())
     except ValidationError as error:
-        [fault, *_] = field_errors(error)
+        [fault, *_] = list_field_errors(error)
         raise BadSettings(f"{path} or the environment: {'.'.join(map(str, fault.path))}: {fault.message}") from None
     return build_registry(settings)
 

@@ -36,12 +36,12 @@ from engine.core.player import (
     Provider,
     ProviderContext,
     UnknownPlayer,
-    no_episodes,
+    load_no_episode,
 )
-from engine.core.scores import score_episode, stored_scores_version
+from engine.core.scores import make_scores_version, score_episode
 from engine.core.start import Start
 from engine.core.suggestions import did_you_mean
-from engine.core.validation import field_errors
+from engine.core.validation import list_field_errors
 from engine.play.plugins import Plugin, find_games, find_providers, is_provider_path, make_importable
 from engine.play.roster import BadRoster, Roster
 
@@ -92,7 +92,7 @@ class Registry:
     outside the project that cannot be used.
     """
 
-    root: Path
+    project_root: Path
     instances: Path | None = None
     players: Path | Sequence[Path] | None = None
     cache: Path | None = None
@@ -107,29 +107,29 @@ class Registry:
     _practice_by_game: dict[str, dict[str, list[Json]]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        if str(self.root) not in sys.path:
-            sys.path.insert(0, str(self.root))
+        if str(self.project_root) not in sys.path:
+            sys.path.insert(0, str(self.project_root))
         if self.game_folders or self._provider_paths:
-            make_importable(self._game_plugins.values(), self._provider_plugins.values(), self.root)
+            make_importable(self._game_plugins.values(), self._provider_plugins.values(), self.project_root)
 
     def __getstate__(self) -> dict[str, Any]:
         """Return the state for another process, which loads the games again."""
         return {**vars(self), "_game_or_reason": {}, "_fully_imported": set()}
 
-    def __setstate__(self, state: dict[str, Any]) -> None:
+    def __setstate__(self, pickled_state: dict[str, Any]) -> None:
         """Take over a state, and make games and providers outside the project importable before they are needed."""
-        vars(self).update(state)
+        vars(self).update(pickled_state)
         self.__post_init__()
 
     # ------------------------------------------------------------------ games
     @cached_property
     def _game_plugins(self) -> dict[str, Plugin]:
-        return find_games(self.root, self.game_folders)
+        return find_games(self.project_root, self.game_folders)
 
     @cached_property
     def folders(self) -> dict[str, Path]:
         """The folder of each game, also of those that cannot be used, by the game's name."""
-        return {name: plugin.path for name, plugin in self._game_plugins.items() if plugin.path is not None}
+        return {game_name: plugin.path for game_name, plugin in self._game_plugins.items() if plugin.path is not None}
 
     def _load_game(self, game_name: str) -> Game | str | None:
         """Return a folder's game or the reason why it cannot be used, None without such a folder."""
@@ -140,7 +140,7 @@ class Registry:
     @property
     def names(self) -> tuple[str, ...]:
         """The names of all games that can be played, sorted. Loads them all; `has` asks for one."""
-        return tuple(name for name in self._game_plugins if self.has(name))
+        return tuple(game_name for game_name in self._game_plugins if self.has(game_name))
 
     def has(self, game_name: str) -> bool:
         """Return whether there is a game that can be played."""
@@ -164,7 +164,7 @@ class Registry:
     @property
     def games(self) -> dict[str, Game]:
         """All games by name."""
-        return {name: self.game(name) for name in self.names}
+        return {game_name: self.game(game_name) for game_name in self.names}
 
     def game(self, game_name: str) -> Game:
         """Return a game. Raises `UnknownSelection` naming those there are."""
@@ -179,9 +179,9 @@ class Registry:
 
     def scores_version(self, game: str) -> str:
         """Return the version that scores of a game are stored under."""
-        return stored_scores_version(f"{game}-{self.game(game).scores_version}")
+        return make_scores_version(f"{game}-{self.game(game).scores_version}")
 
-    def scores_of(self, events: Sequence[Event]) -> tuple[str, Json]:
+    def compute_scores(self, events: Sequence[Event]) -> tuple[str, Json]:
         """Return the version that an episode's scores are stored under, and its scores."""
         log = events if isinstance(events, Log) else Log(events)
         game = self.game(log.start.game)
@@ -195,17 +195,17 @@ class Registry:
         `instances.json` in its own folder; a game outside the project has `instances/VARIANT.json` there.
         """
         folder = self.folders[game]
-        is_shipped = folder.parent == self.root / "games"
-        path = (self.root / "instances" / game if is_shipped else folder / "instances") / f"{variant}.json"
+        is_shipped = folder.parent == self.project_root / "games"
+        path = (self.project_root / "instances" / game if is_shipped else folder / "instances") / f"{variant}.json"
         if len(self.game(game).variants) == 1 and (folder / "instances.json").is_file():
             path = folder / "instances.json"
         if self.instances is None:
             return path
         override_path = self.instances / game / f"{variant}.json"
-        has_own = path.name == "instances.json" or not is_shipped
-        return path if has_own and path.is_file() and not override_path.is_file() else override_path
+        has_own_file = path.name == "instances.json" or not is_shipped
+        return path if has_own_file and path.is_file() and not override_path.is_file() else override_path
 
-    def further_files(self, game: str, variant: str) -> tuple[Path, ...]:
+    def list_further_files(self, game: str, variant: str) -> tuple[Path, ...]:
         """Return the files of further experiments of a variant, sorted."""
         folder = self.file(game, variant).parent
         return tuple(sorted(path for path in folder.glob(f"{variant}.*.json") if path.is_file()))
@@ -219,15 +219,15 @@ class Registry:
             try:
                 experiments, titles = parse_instances(json.loads(path.read_text(encoding="utf-8")))
             except FileNotFoundError:
-                if not self.further_files(game, variant):
-                    is_made = self.game(game).instance_maker() is not None
-                    missing_hint = "`ludens instances make` writes it" if is_made else "write the instances into it"
+                if not self.list_further_files(game, variant):
+                    has_maker = self.game(game).instance_maker() is not None
+                    missing_hint = "`ludens instances make` writes it" if has_maker else "write the instances into it"
                     raise BadInstances(f"{path} is missing: {missing_hint}") from None
                 experiments, titles = {}, {}  # a folder of the user's may hold nothing but their own
             except (OSError, ValueError) as error:
                 raise BadInstances(f"{path} is not an instance file: {error}") from None
             titles |= declared_titles
-            for path in self.further_files(game, variant):
+            for path in self.list_further_files(game, variant):
                 try:
                     new_experiments, new_titles = _read_further_experiments(path, {*experiments, *titles})
                 except (OSError, ValueError) as error:
@@ -244,7 +244,7 @@ class Registry:
         self.experiments(game, variant)
         return self._titles_by_variant[game, variant]
 
-    def practice_instances(self, game: str, variant: str) -> list[SelectedInstance]:
+    def read_practice_instances(self, game: str, variant: str) -> list[SelectedInstance]:
         """Return the practice instances of a variant, which no selection contains; none where the game has none.
 
         They are in `practice.json` next to the variant's instance file: {"variants": {VARIANT: [INSTANCE, …]}}.
@@ -260,11 +260,11 @@ class Registry:
                 raise BadInstances(f"{path} is not a file of practice instances: {error}") from None
         instances = self._practice_by_game[game].get(variant, [])
         return [
-            SelectedInstance(game, variant, PRACTICE_EXPERIMENT, index, instance_data)
-            for index, instance_data in enumerate(instances)
+            SelectedInstance(game, variant, PRACTICE_EXPERIMENT, instance_index, instance_data)
+            for instance_index, instance_data in enumerate(instances)
         ]
 
-    def experiment_title(self, start: Start) -> str:
+    def find_experiment_title(self, start: Start) -> str:
         """Return the title of an episode's experiment; its name where the game has no title for it."""
         if start.experiment == PRACTICE_EXPERIMENT:
             return "practice"
@@ -278,13 +278,13 @@ class Registry:
                         return self.titles(start.game, variant.name).get(start.experiment, start.experiment)
         return start.experiment
 
-    def unsupported_reason(self, selected_instance: SelectedInstance) -> str | None:
+    def find_unsupported_reason(self, selected_instance: SelectedInstance) -> str | None:
         """Return why an instance cannot be played on this machine, None if it can."""
         game = self.game(selected_instance.game)
         try:
             return game.unsupported_reason(game.load(selected_instance.instance))
         except ValidationError as error:
-            return field_errors(error)[0].message
+            return list_field_errors(error)[0].message
 
     def select(self, selection: str) -> list[SelectedInstance]:
         """Return the instances that `GAME[/VARIANT[/EXPERIMENT[/INDEX]]]` names, in order.
@@ -306,8 +306,8 @@ class Registry:
                 for experiment, instances in instances_by_experiment.items():
                     if parts[1] in (None, experiment):
                         items = [
-                            SelectedInstance(game_name, variant, experiment, index, instance_data)
-                            for index, instance_data in enumerate(instances)
+                            SelectedInstance(game_name, variant, experiment, instance_index, instance_data)
+                            for instance_index, instance_data in enumerate(instances)
                         ]
                         selected_instances += items if parts[2] is None else _pick_index(items, parts[2], selection)
         return selected_instances
@@ -330,9 +330,9 @@ class Registry:
 
     @cached_property
     def _provider_plugins(self) -> dict[str, Plugin]:
-        return find_providers(self.root, self._provider_paths)
+        return find_providers(self.project_root, self._provider_paths)
 
-    def _provider(self, provider_name: str) -> Provider:
+    def _import_provider(self, provider_name: str) -> Provider:
         """Return a provider. Raises `UnknownPlayer` if it cannot be loaded."""
         provider = _load_provider(self._provider_plugins[provider_name])
         if isinstance(provider, str):
@@ -348,14 +348,14 @@ class Registry:
     @property
     def broken_providers(self) -> dict[str, str]:
         """The providers that cannot be used, each with the reason."""
-        loaded = {name: _load_provider(plugin) for name, plugin in self._provider_plugins.items()}
-        return {name: reason for name, reason in loaded.items() if isinstance(reason, str)}
+        loaded_providers = {name: _load_provider(plugin) for name, plugin in self._provider_plugins.items()}
+        return {name: reason for name, reason in loaded_providers.items() if isinstance(reason, str)}
 
-    def code(self) -> Iterator[tuple[str, Path]]:
+    def list_code_files(self) -> Iterator[tuple[str, Path]]:
         """Yield the files of games and providers outside the project, each with a name that all machines share."""
         for plugin in (*self._game_plugins.values(), *self._provider_plugins.values()):
-            if plugin.path and not plugin.path.is_relative_to(self.root):
-                for code_path in plugin.code():
+            if plugin.path and not plugin.path.is_relative_to(self.project_root):
+                for code_path in plugin.list_code_files():
                     yield f"{plugin.name}/{code_path.relative_to(plugin.path.parent).as_posix()}", code_path
 
     @cached_property
@@ -368,35 +368,35 @@ class Registry:
         for path in roster_paths:
             if not path.is_file():
                 raise BadRoster(f"{path} does not exist: correct --players or the setting `players`, or leave it out")
-        roster_files = roster_paths or [self.root / "players.toml"]
+        roster_files = roster_paths or [self.project_root / "players.toml"]
         # the user's file may not reuse names of scripted players; reading those names loads all games
         has_file = any(path.is_file() for path in roster_files)
         scripted_players = {name for game in self.names for name in self._scripted_players(game)} if has_file else set()
-        roster_files = [self.root / "players" / "players.toml", *roster_files]
+        roster_files = [self.project_root / "players" / "players.toml", *roster_files]
         return Roster.read(roster_files, self.providers, {*scripted_players, *self.providers})
 
     def _scripted_players(self, game: str) -> Mapping[str, ScriptedPlayer]:
         return self.game(game).scripted_players()
 
-    def player_names(self, game: str) -> list[str]:
-        """Return the names of the players of a game, as `players_for`, but without importing our own providers."""
+    def list_player_names(self, game: str) -> list[str]:
+        """Return the names of the players of a game, as `describe_players`, but without importing our own providers."""
         plugins = self._provider_plugins
         usable_names = [
-            name
-            for name, plugin in plugins.items()
+            player_name
+            for player_name, plugin in plugins.items()
             if self._is_shipped(plugin) or isinstance(_load_provider(plugin), Provider)
         ]
         return list(dict.fromkeys([*usable_names, *self._scripted_players(game), *self.roster.players]))
 
     def _is_shipped(self, plugin: Plugin) -> bool:
-        return plugin.path is not None and plugin.path.parent == self.root / "players"
+        return plugin.path is not None and plugin.path.parent == self.project_root / "players"
 
-    def players_for(self, game: str) -> dict[str, str]:
+    def describe_players(self, game: str) -> dict[str, str]:
         """Return the players of a game: name or address to a one-line summary."""
-        summaries = {name: provider.summary for name, provider in self.usable_providers.items()}
-        summaries |= {name: player.summary for name, player in self._scripted_players(game).items()}
-        for name, address in self.roster.players.items():
-            summaries[name] = self.roster.models[Address.parse(address).model].summary or address
+        summaries = {player_name: provider.summary for player_name, provider in self.usable_providers.items()}
+        summaries |= {player_name: player.summary for player_name, player in self._scripted_players(game).items()}
+        for player_name, address in self.roster.players.items():
+            summaries[player_name] = self.roster.models[Address.parse(address).model].summary or address
         return summaries
 
     def resolve(self, address: str) -> str:
@@ -409,7 +409,7 @@ class Registry:
         parsed_address = Address.parse(full_address)
         if parsed_address.provider not in self.providers:
             return full_address
-        pinned_address = self._provider(parsed_address.provider).pin(parsed_address)
+        pinned_address = self._import_provider(parsed_address.provider).pin(parsed_address)
         return full_address if pinned_address == parsed_address else str(pinned_address)
 
     def player(self, address: str, game: str, seat: str, load_episode: EpisodeLoader) -> Player:
@@ -417,28 +417,28 @@ class Registry:
 
         `load_episode` returns stored logs (for `recorded/EPISODE`). Raises `UnknownPlayer` with the names that exist.
         """
-        parsed_address, provider = self._address_and_provider(address, game)
+        parsed_address, provider = self._find_provider(address, game)
         if provider is None:
             scripted_player = self._scripted_players(game)[parsed_address.provider].make(seat)
             scripted_player.longest_message = LONGEST_MESSAGE
             return scripted_player
-        return provider.make(parsed_address, seat, self._context(load_episode))
+        return provider.make(parsed_address, seat, self._make_context(load_episode))
 
-    def scripted_player(self, address: str, game: str) -> tuple[str, ScriptedPlayer] | None:
+    def find_scripted_player(self, address: str, game: str) -> tuple[str, ScriptedPlayer] | None:
         """Return name and declaration of the scripted player of an address, None for other players."""
         player_name, scripted_players = Address.parse(self.resolve(address)).provider, self._scripted_players(game)
         return (player_name, scripted_players[player_name]) if player_name in scripted_players else None
 
-    def provider_of(self, address: str, game: str) -> Provider | None:
+    def find_provider(self, address: str, game: str) -> Provider | None:
         """Return the provider of an address, None for a scripted player of the game. Raises `UnknownPlayer`."""
-        return self._address_and_provider(address, game)[1]
+        return self._find_provider(address, game)[1]
 
     def player_info(self, address: str, game: str) -> PlayerInfo:
         """Return what is known about the player of an address before it plays. Raises `UnknownPlayer`."""
-        parsed_address, provider = self._address_and_provider(address, game)
+        parsed_address, provider = self._find_provider(address, game)
         if provider is None:
             return PlayerInfo(self._scripted_players(game)[parsed_address.provider].summary)
-        return provider.info(parsed_address, self._context(no_episodes))
+        return provider.info(parsed_address, self._make_context(load_no_episode))
 
     def player_kind(self, address: str, game: str) -> str:
         """Return the kind of a player: "person", "program" (scripted, random, recorded, lines) or "model"."""
@@ -448,7 +448,7 @@ class Registry:
         scripted_players = self._scripted_players(game) if self.has(game) else {}
         return "program" if provider in PROGRAM_PROVIDERS or provider in scripted_players else "model"
 
-    def refusal(self, address: str, game: Game, variant: Variant) -> str | None:
+    def find_refusal(self, address: str, game: Game, variant: Variant) -> str | None:
         """Return why a player cannot play a variant of a game, None if it can. Raises `UnknownPlayer`."""
         player_info = self.player_info(address, game.name)
         if player_info.unusable_reason:
@@ -457,14 +457,14 @@ class Registry:
             return f"{address} cannot see, and {game.name}/{variant.name} shows pictures: seat a model that sees"
         return None
 
-    def unreadable_prompts_reason(self, address: str, selected_instance: SelectedInstance) -> str | None:
+    def find_unreadable_reason(self, address: str, selected_instance: SelectedInstance) -> str | None:
         """Return why a scripted player cannot play an imported instance, None if it can. Raises `UnknownPlayer`.
 
         Scripted players read our prompts only; imported instances have their own, for people, models and `random`.
         """
         if (
             not selected_instance.instance.get("theirs")
-            or self._address_and_provider(address, selected_instance.game)[1] is not None
+            or self._find_provider(address, selected_instance.game)[1] is not None
         ):
             return None
         return (
@@ -472,7 +472,7 @@ class Registry:
             "seat a model, or random"
         )
 
-    def _address_and_provider(self, address: str, game: str) -> tuple[Address, Provider | None]:
+    def _find_provider(self, address: str, game: str) -> tuple[Address, Provider | None]:
         """Return an address in full and the provider that makes its player, None for a scripted player of the game."""
         parsed_address = Address.parse(self.resolve(address))
         if parsed_address.provider in self._scripted_players(game):
@@ -480,17 +480,20 @@ class Registry:
         server = self.roster.servers.get(parsed_address.provider)
         provider_name = server.api if server else parsed_address.provider
         if provider_name in self.providers:
-            return parsed_address, self._provider(provider_name)
-        player_names = [*self.players_for(game), *(name for name in self.roster.servers if name not in self.providers)]
+            return parsed_address, self._import_provider(provider_name)
+        player_names = [
+            *self.describe_players(game),
+            *(player_name for player_name in self.roster.servers if player_name not in self.providers),
+        ]
         raise UnknownPlayer(
             f"no player {address!r} for {game}{did_you_mean(parsed_address.provider, player_names)}; "
             f"there are: {', '.join(player_names)}"
         )
 
-    def _context(self, load_episode: EpisodeLoader) -> ProviderContext:
+    def _make_context(self, load_episode: EpisodeLoader) -> ProviderContext:
         return ProviderContext(load_episode, self.roster.servers, self.roster.models, self.cache)
 
-    def loading(self) -> list[str]:
+    def list_loading(self) -> list[str]:
         """Return a line for each model that is being loaded into this machine's memory: its name and the progress."""
         return [progress_line for provider in list(_PROVIDER_BY_NAME.values()) for progress_line in provider.loading()]
 
@@ -506,14 +509,14 @@ def _load_provider(plugin: Plugin) -> Provider | str:
         try:
             provider = plugin.load()
         except Exception as error:  # one that is broken must not stop the others
-            return _failure_text(error, plugin)
+            return _describe_failure(error, plugin)
         if not isinstance(provider, Provider):
             return f"{plugin.place_label}: {plugin.attribute} must be a Provider, not {provider!r:.80}"
         _PROVIDER_BY_NAME[plugin.module] = provider
     return _PROVIDER_BY_NAME[plugin.module]
 
 
-def _failure_text(error: Exception, plugin: Plugin) -> str:
+def _describe_failure(error: Exception, plugin: Plugin) -> str:
     """Return where in a plugin an error comes from, and what it is."""
     path = plugin.path or Path(plugin.place_label)
     frames = [frame for frame in traceback.extract_tb(error.__traceback__) if Path(frame.filename).is_relative_to(path)]
@@ -534,9 +537,9 @@ def _load_game_plugin(plugin: Plugin) -> Game | str:
         game = plugin.load()
         if not isinstance(game, Game) or getattr(game, "name", None) != plugin.name:
             return f"{folder / 'rules.py'}: GAME must be a Game named {plugin.name!r}"
-        if missing_names := _missing_definitions(game):
+        if missing_names := _list_missing_definitions(game):
             return f"{folder / 'rules.py'}: {type(game).__name__} does not define {', '.join(missing_names)}"
-        for method, module in _modules_imported_by_methods(game, plugin.module.partition(".")[0]):
+        for method, module in _list_imported_modules(game, plugin.module.partition(".")[0]):
             # what is missing is reported now, not in play
             _check_source(module) if method in OUTSIDE_PLAY else importlib.import_module(module)
         players: Mapping[str, object] = game.scripted_players()
@@ -546,7 +549,7 @@ def _load_game_plugin(plugin: Plugin) -> Game | str:
             if player.module:
                 _check_source(player.module)
     except Exception as error:  # an unfinished game must not stop the others
-        return _failure_text(error, plugin)
+        return _describe_failure(error, plugin)
     return game
 
 
@@ -565,20 +568,20 @@ def _check_source(module_name: str) -> None:
 def _import_all_modules(plugin: Plugin, game: Game) -> Game | str:
     """Import all modules of a game; return the game, or the reason why one cannot be imported."""
     try:
-        for _, module in _modules_imported_by_methods(game, plugin.module.partition(".")[0]):
+        for _, module in _list_imported_modules(game, plugin.module.partition(".")[0]):
             importlib.import_module(module)
     except Exception as error:  # an unfinished game must not stop the others
-        return _failure_text(error, plugin)
+        return _describe_failure(error, plugin)
     return game
 
 
-def _missing_definitions(game: Game) -> list[str]:
+def _list_missing_definitions(game: Game) -> list[str]:
     """Return the names that every game must define and this one does not."""
     methods = ["play"] if type(game).play is Game.play else []
     return [attribute_name for attribute_name in Game.__annotations__ if not hasattr(game, attribute_name)] + methods
 
 
-def _modules_imported_by_methods(game: Game, package: str) -> Iterator[tuple[str, str]]:
+def _list_imported_modules(game: Game, package: str) -> Iterator[tuple[str, str]]:
     """Yield the game's methods with the modules of games, or of its own package, that they import when called."""
     for method_name, method in vars(type(game)).items():
         for imported_name in getattr(getattr(method, "__code__", None), "co_names", ()):
@@ -596,16 +599,20 @@ def parse_instances(file_data: Any) -> tuple[dict[str, list[Json]], dict[str, st
         case list():
             experiments, titles = {"all": file_data}, {"all": "All instances"}
         case {"experiments": dict(experiments), "titles": dict(titles)}:
-            titles = {name: str(titles.get(name, name)) for name in experiments}
+            titles = {
+                experiment_name: str(titles.get(experiment_name, experiment_name)) for experiment_name in experiments
+            }
         case {"experiments": dict(experiments)}:
-            titles = {name: name for name in experiments}
+            titles = {experiment_name: experiment_name for experiment_name in experiments}
         case _:
             raise ValueError("it must be a list of instances, or an object with the field experiments")
     for experiment, instances in experiments.items():
         if not isinstance(instances, list) or not experiment or "/" in experiment:
             raise ValueError(f"field experiments.{experiment}: not an experiment")
-        if wrong := [index for index, instance in enumerate(instances) if not isinstance(instance, dict)]:
-            raise ValueError(f"{experiment}/{wrong[0]}: an instance is an object, not {instances[wrong[0]]!r:.40}")
+        if wrong_indices := [index for index, instance in enumerate(instances) if not isinstance(instance, dict)]:
+            raise ValueError(
+                f"{experiment}/{wrong_indices[0]}: an instance is an object, not {instances[wrong_indices[0]]!r:.40}"
+            )
     return dict(experiments), titles
 
 
@@ -636,7 +643,7 @@ def _check_name(part_of_selection: str, given_name: str | None, known_names: lis
         )
 
 
-def _pick_index(instances: list[SelectedInstance], index: str, selection: str) -> list[SelectedInstance]:
-    if not index.isdecimal() or int(index) >= len(instances):
+def _pick_index(instances: list[SelectedInstance], index_text: str, selection: str) -> list[SelectedInstance]:
+    if not index_text.isdecimal() or int(index_text) >= len(instances):
         raise UnknownSelection(f"{selection!r}: the instances are numbered 0 to {len(instances) - 1}")
-    return [instances[int(index)]]
+    return [instances[int(index_text)]]

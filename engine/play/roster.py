@@ -20,7 +20,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from engine.core.player import Address, ModelInfo, Server
 from engine.core.suggestions import did_you_mean
 from engine.core.tokens import SPECIAL_PRICES
-from engine.core.validation import field_errors
+from engine.core.validation import list_field_errors
 
 DEFAULT_SERVERS = {
     "openai": Server("openai", "openai", key_env="OPENAI_API_KEY"),
@@ -75,8 +75,8 @@ class _PlayerTable(BaseModel):
     @property
     def special_prices(self) -> dict[str, float]:
         """The prices of kinds of tokens that have their own."""
-        price_by_kind = {kind: getattr(self, f"price_{kind}") for kind in SPECIAL_PRICES}
-        return {kind: price for kind, price in price_by_kind.items() if price is not None}
+        price_by_kind = {token_kind: getattr(self, f"price_{token_kind}") for token_kind in SPECIAL_PRICES}
+        return {token_kind: token_price for token_kind, token_price in price_by_kind.items() if token_price is not None}
 
 
 @dataclass(frozen=True)
@@ -88,7 +88,7 @@ class Roster:
     players: Mapping[str, str] = field(default_factory=dict)
 
     @classmethod
-    def read(cls, paths: Sequence[Path], apis: Collection[str], reserved_names: Collection[str]) -> Roster:
+    def read(cls, roster_files: Sequence[Path], apis: Collection[str], reserved_names: Collection[str]) -> Roster:
         """Read players.toml files; tables of a later file override those of the same name in an earlier one.
 
         `apis` are the names of the files in players/, `reserved_names` those that already have a meaning. Missing files
@@ -98,7 +98,7 @@ class Roster:
         if base_url := os.environ.get("OPENAI_BASE_URL"):
             servers["openai"] = replace(servers["openai"], base_url=base_url)
         player_tables: dict[str, tuple[Path, _PlayerTable]] = {}
-        for path in paths:
+        for path in roster_files:
             for name, table in _read_tables(path, "servers").items():
                 servers[name] = _read_server(path, name, table, servers.get(name), apis)
             for name, table in _read_tables(path, "players").items():
@@ -120,9 +120,11 @@ class Roster:
                 )
             if player.special_prices and player.price is None:
                 raise BadRoster(f"{table_label}: price_{next(iter(player.special_prices))} needs price = [in, out]")
-            info = ModelInfo(player.pictures, player.price, player.summary, player.special_prices)
-            models[address.model] = _merge_infos(table_label, models.get(address.model), info)
-            parameters = {key: _as_text(value) for key, value in player.__pydantic_extra__.items()}
+            model_info = ModelInfo(player.pictures, player.price, player.summary, player.special_prices)
+            models[address.model] = _merge_infos(table_label, models.get(address.model), model_info)
+            parameters = {
+                key: _format_text(parameter_value) for key, parameter_value in player.__pydantic_extra__.items()
+            }
             players[name] = str(Address(address.provider, address.name, parameters))
         return cls(servers, models, players)
 
@@ -157,7 +159,7 @@ def _read_server(path: Path, name: str, table: Any, previous_server: Server | No
     if "wire" in table:  # the name of `api` in earlier versions
         if "api" in table:
             raise BadRoster(f"{path}: [{table_label}]: api and wire mean the same: leave out wire")
-        table = {"api" if f == "wire" else f: value for f, value in table.items()}
+        table = {"api" if f == "wire" else f: field_value for f, field_value in table.items()}
     if previous_server:
         table = {"api": previous_server.api, **table}
     server_fields = _validate_table(_ServerTable, path, table_label, table)
@@ -168,7 +170,7 @@ def _read_server(path: Path, name: str, table: Any, previous_server: Server | No
             f"{path}: [{table_label}]: query: {secret_keys[0]} looks like a key, which does not belong into a URL: "
             "name the variable that holds it (key_env), or use headers"
         )
-    changes = {field: getattr(server_fields, field) for field in server_fields.model_fields_set}
+    changes = {field_name: getattr(server_fields, field_name) for field_name in server_fields.model_fields_set}
     return replace(previous_server or Server(name, server_fields.api), **changes)
 
 
@@ -177,7 +179,7 @@ def _validate_table(model: type[TableModel], path: Path, table_label: str, table
     try:
         return model.model_validate(table)
     except ValidationError as error:
-        first_error = field_errors(error)[0]
+        first_error = list_field_errors(error)[0]
         field_name = str(first_error.path[0])
         suggestion = did_you_mean(field_name, model.model_fields)
         if first_error.kind == "extra_forbidden":
@@ -200,7 +202,8 @@ def _merge_infos(table_label: str, first_info: ModelInfo | None, second_info: Mo
         return second_info
     for key in ("pictures", "price", "special_prices"):
         first_value, second_value = (
-            None if value == {} else value for value in (getattr(first_info, key), getattr(second_info, key))
+            None if field_value == {} else field_value
+            for field_value in (getattr(first_info, key), getattr(second_info, key))
         )
         if None not in (first_value, second_value) and first_value != second_value:
             raise BadRoster(f"{table_label}: {key} = {second_value}: another player of this model says {first_value}")
@@ -213,7 +216,7 @@ def _merge_infos(table_label: str, first_info: ModelInfo | None, second_info: Mo
     )
 
 
-def _as_text(parameter: str | bool | int | float) -> str:
+def _format_text(parameter: str | bool | int | float) -> str:
     """Write a parameter as it stands in an address."""
     if isinstance(parameter, bool):
         return str(parameter).lower()

@@ -11,14 +11,14 @@ from engine.core.events import Event, Json, Kind, Outcome
 from engine.core.game import Game
 from engine.core.log import Log
 from engine.core.master import RulesChanged
-from engine.core.player import EpisodeLoader, Player, no_episodes
+from engine.core.player import EpisodeLoader, Player, load_no_episode
 from engine.core.start import Start
 from engine.play.episode import Episode, Listener, Nowhere, Sink
-from engine.play.plan_checks import check_seats, check_settings, validation_messages
+from engine.play.plan_checks import check_seats, check_settings, list_messages
 from engine.play.plans import build_item_start
-from engine.play.project import project_registry
+from engine.play.project import build_project_registry
 from engine.play.registry import Registry, SelectedInstance, UnknownSelection
-from engine.play.seating import players_of, side_seating_seed
+from engine.play.seating import assign_players, derive_side_seed
 from engine.storage.ids import make_id
 
 
@@ -41,7 +41,7 @@ class PlayResult:
 
 async def play_on(
     episode_id: str,
-    start: Start,
+    episode_start: Start,
     logged_events: list[Event],
     registry: Registry,
     sink: Sink,
@@ -55,10 +55,10 @@ async def play_on(
     `on_advance` is called for each stored advance except the first of a new episode. Raises what `sink` raises.
     """
     try:
-        episode = await _seat_players(episode_id, start, logged_events, registry, sink, load_episode)
+        episode = await _seat_players(episode_id, episode_start, logged_events, registry, sink, load_episode)
     except (RulesChanged, ValidationError, KeyError) as error:
         # Named and left as it is: a log that the present rules would not have written is never continued.
-        return PlayResult(cause=_failure_cause(error), is_logged=False)
+        return PlayResult(cause=_describe_failure(error), is_logged=False)
     if on_advance:
         episode.listeners.append(on_advance)
     outcome = await episode.play(is_stopped)
@@ -66,29 +66,29 @@ async def play_on(
         return PlayResult(cause=episode.stalled)
     try:
         whole_log = Log(episode.log)
-        return PlayResult(outcome, log=whole_log, scores=registry.scores_of(whole_log))
+        return PlayResult(outcome, log=whole_log, scores=registry.compute_scores(whole_log))
     except Exception as error:  # a game's bug must not end the run: the log holds all, scores can be made later
-        return PlayResult(outcome, unscored_reason=f"{start.game}: {type(error).__name__}: {error}")
+        return PlayResult(outcome, unscored_reason=f"{episode_start.game}: {type(error).__name__}: {error}")
 
 
 async def _seat_players(
-    episode_id: str, start: Start, log: list[Event], registry: Registry, sink: Sink, load_episode: EpisodeLoader
+    episode_id: str, episode_start: Start, log: list[Event], registry: Registry, sink: Sink, load_episode: EpisodeLoader
 ) -> Episode:
     """Return an episode with its players, new or resumed from its log."""
-    game = registry.game(start.game)
-    seats = dict(start.seats)
+    game = registry.game(episode_start.game)
+    seats = dict(episode_start.seats)
     seats |= {event.seat: event.data["player"] for event in log if event.kind is Kind.SEAT and event.seat}
     players = {seat: registry.player(address, game.name, seat, load_episode) for seat, address in seats.items()}
     if log:
         return Episode.resume(episode_id, game, log, players, sink)
-    return await Episode.begin(episode_id, game, start, players, sink)
+    return await Episode.begin(episode_id, game, episode_start, players, sink)
 
 
-def _failure_cause(error: Exception) -> str:
+def _describe_failure(error: Exception) -> str:
     if isinstance(error, RulesChanged):
         return f"the rules have changed since this was played: {error}"
     if isinstance(error, ValidationError):
-        return f"the instance cannot be used: {'; '.join(validation_messages(error))}"
+        return f"the instance cannot be used: {'; '.join(list_messages(error))}"
     return f"{type(error).__name__}: {error}"
 
 
@@ -118,7 +118,7 @@ async def play(
     Raises `UnknownSelection`, `UnknownPlayer` or `BadPlan` before anything is played. An episode that a player's fault
     has stalled comes back without an outcome.
     """
-    registry = registry or project_registry()
+    registry = registry or build_project_registry()
     game = registry.game(game) if isinstance(game, str) else game
     instance = _resolve_instance(registry, game, instance)
     for seat, player in seats.items():
@@ -126,26 +126,26 @@ async def play(
             raise TypeError(
                 f"seat {seat}: {player!r} is neither an address nor a Player; derive its class from engine.Player"
             )
-    addresses = {
+    seat_addresses = {
         seat: registry.pin(player) if isinstance(player, str) else f"custom/{type(player).__name__}"
         for seat, player in seats.items()
     }
-    check_seats({game.name: game}, addresses)
+    check_seats({game.name: game}, seat_addresses)
     check_settings(game, settings)
-    side_seed = side_seating_seed(game, instance, addresses, seed)
+    side_seed = derive_side_seed(game, instance, seat_addresses, seed)
     players: dict[str, Player] = {}
-    for seat, player in players_of(game, instance.instance, seats, side_seed).items():
-        players[seat] = registry.player(player, game.name, seat, no_episodes) if isinstance(player, str) else player
-    start = build_item_start(
+    for seat, player in assign_players(game, instance.instance, seats, side_seed).items():
+        players[seat] = registry.player(player, game.name, seat, load_no_episode) if isinstance(player, str) else player
+    episode_start = build_item_start(
         game,
         instance,
-        players_of(game, instance.instance, addresses, side_seed),
+        assign_players(game, instance.instance, seat_addresses, side_seed),
         settings=settings,
         reprompt=reprompt,
         run_seed=seed,
         seed=side_seed,
     )
-    episode = await Episode.begin(make_id(), game, start, players, sink or Nowhere())
+    episode = await Episode.begin(make_id(), game, episode_start, players, sink or Nowhere())
     if on_advance:
         episode.listeners.append(on_advance)
     await episode.play()

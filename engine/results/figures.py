@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING
 
 from engine.core.condition import Condition
 from engine.core.events import Ending, Json, canonical
-from engine.core.spreadsheet import neutral_row
+from engine.core.spreadsheet import neutralise_row
 from engine.results.clemscore import GameMeans, compute_clemscore, describe_seating, has_mixed_settings, split_variant
 from engine.results.exclusion import EXCLUSION_REASONS
 from engine.results.leaderboard import find_games_without_clemscore
@@ -257,7 +257,7 @@ def format_figure_csv(drawn_rows: Sequence[FigureRow], *, raw_cells: bool = Fals
     column_names = max((list(csv_row) for csv_row in csv_rows), key=len)  # rows of studies have a column more
     csv_writer = csv.DictWriter(csv_file, column_names, lineterminator="\n")
     csv_writer.writeheader()
-    csv_writer.writerows(neutral_row(csv_row, raw=raw_cells) for csv_row in csv_rows)
+    csv_writer.writerows(neutralise_row(csv_row, is_raw=raw_cells) for csv_row in csv_rows)
     return csv_file.getvalue()
 
 

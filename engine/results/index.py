@@ -255,4 +255,4 @@ class Results:
 
 def rescore_episodes(store: Store, registry: Registry, episodes: Iterable[str]) -> list[tuple[str, str, Json]]:
     """Compute the scores of stored episodes from their events: (episode id, scores version, scores)."""
-    return [(episode, *registry.scores_of(store.events(episode))) for episode in episodes]
+    return [(episode, *registry.compute_scores(store.events(episode))) for episode in episodes]

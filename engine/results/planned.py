@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from engine.core.condition import Condition
-from engine.core.sides import side_key, side_keys, sides_of
+from engine.core.sides import draw_side_seats, list_side_keys, make_side_key
 from engine.core.start import Start
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ def record_plan(store: Store, plan: Plan) -> None:
         0, len(plan), EPISODES_PER_BATCH
     ):  # in batches, so that other processes can write in between
         planned_episodes = [
-            plan.episode_at(number) for number in range(batch_start, min(batch_start + EPISODES_PER_BATCH, len(plan)))
+            plan.plan_episode(number) for number in range(batch_start, min(batch_start + EPISODES_PER_BATCH, len(plan)))
         ]
         store.results.add_planned(
             [
@@ -39,6 +39,6 @@ def record_plan(store: Store, plan: Plan) -> None:
 def make_condition(start_data: Start, registry: Registry) -> Condition:
     """Return the condition that an episode will have once it is scored."""
     game = registry.game(start_data.game)
-    drawn_sides = sides_of(game, game.load(start_data.instance), start_data.seed) if side_keys(game) else {}
-    seats_by_side = {side_key(game, side): seats for side, seats in drawn_sides.items()}
+    drawn_sides = draw_side_seats(game, game.load(start_data.instance), start_data.seed) if list_side_keys(game) else {}
+    seats_by_side = {make_side_key(game, side): seats for side, seats in drawn_sides.items()}
     return Condition.of(start_data, seats_by_side)

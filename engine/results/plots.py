@@ -235,7 +235,7 @@ def shorten_names(player_names: Iterable[str], width: int) -> dict[str, str]:
     provider, then the middle.
     """
     unique_names = list(dict.fromkeys(player_names))
-    bare_names = {full_name: compile_pattern(r"\?[^ ]*").substitute("", full_name) for full_name in unique_names}
+    bare_names = {full_name: compile_pattern(r"\?[^ ]*").replace_matches("", full_name) for full_name in unique_names}
     name_counts = Counter(bare_names.values())
     shortened_names: dict[str, str] = {}
     for full_name in unique_names:
@@ -250,7 +250,7 @@ def shorten_names(player_names: Iterable[str], width: int) -> dict[str, str]:
 def _fit_name(name: str, width: int) -> str:
     for pattern, replacement in ((r"/[^ ?]+/", "/…/"), (r"[^ ?]+/", "")):
         if len(name) > width:
-            name = compile_pattern(pattern).substitute(replacement, name)
+            name = compile_pattern(pattern).replace_matches(replacement, name)
     if len(name) <= width:
         return name
     remark_start = name.rfind(" (") if name.endswith(")") else -1

@@ -134,7 +134,7 @@ def read_folder_rows(folder: Path, game: str | None) -> list[PublishedRow]:
 
 def read_published_rows(registry: Registry) -> list[PublishedRow]:
     """Return what papers report of a registry's games, and across games. Raises `BadPublished`."""
-    common_rows = read_folder_rows(registry.root / "games", None)
+    common_rows = read_folder_rows(registry.project_root / "games", None)
     return [*common_rows, *(row for name in registry.names for row in read_folder_rows(registry.folders[name], name))]
 
 

@@ -108,7 +108,7 @@ def _build_deal_cells(
     game = registry.game(selected_instance.game)
     if set(study_deal.seats) != set(game.seats):
         raise BadStudy(f"{field_path}.seats: {game.name} has the seats {', '.join(game.seats)}")
-    if refusal_reason := registry.unsupported_reason(selected_instance):
+    if refusal_reason := registry.find_unsupported_reason(selected_instance):
         raise BadStudy(f"{field_path}.selection: {refusal_reason}")
     players_by_seat = {
         seat: player
@@ -150,7 +150,7 @@ def _resolve_player(player: str, selected_instance: SelectedInstance, registry: 
     """Return the full address of a player that can play an instance. Raises `BadStudy` naming the place in the file."""
     game = registry.game(selected_instance.game)
     try:
-        refusal_reason = registry.refusal(player, game, game.variant(selected_instance.variant))
+        refusal_reason = registry.find_refusal(player, game, game.variant(selected_instance.variant))
         address = registry.resolve(player)
     except UnknownPlayer as error:
         raise BadStudy(f"{field_path}: {error}") from None

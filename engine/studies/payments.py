@@ -126,7 +126,7 @@ def read_played_games(
         if game.episode and store.status(game.episode):
             episode_row = store.episode(game.episode)
             outcome = episode_row.outcome
-            scores = episode_row.scores or (registry.scores_of(store.events(game.episode))[1] if outcome else {})
+            scores = episode_row.scores or (registry.compute_scores(store.events(game.episode))[1] if outcome else {})
             score = scores.get(MAIN_SCORE_NAME)
         played_games.append(PlayedGame(game, score, outcome))
     return played_games

@@ -18,7 +18,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_valida
 
 from engine.core.events import Json, to_json
 from engine.core.patterns import compile_linear
-from engine.core.validation import FieldError, field_errors
+from engine.core.validation import FieldError, list_field_errors
 from engine.studies.survey_blocks import QUESTION_BLOCKS
 
 PARTICIPANT_PLAYER = "participant"
@@ -376,7 +376,9 @@ def parse_study(study_text: str, file_place: str) -> Study:
     try:
         return Study.model_validate(study_data)
     except ValidationError as error:
-        mistake_lines = [_describe_mistake(field_error, study_text, file_place) for field_error in field_errors(error)]
+        mistake_lines = [
+            _describe_mistake(field_error, study_text, file_place) for field_error in list_field_errors(error)
+        ]
         raise BadStudy("\n".join(mistake_lines)) from None
 
 

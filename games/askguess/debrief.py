@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from engine.core.debriefing import Debriefing, ScoreExplanation, interrupted_headline, labelled_numbers
+from engine.core.debriefing import Debriefing, ScoreExplanation, describe_interruption, labelled_numbers
 from engine.core.events import Json, Outcome
 from engine.core.log import Log
 from engine.results.published import find_matching_rows, make_published_table
@@ -49,7 +49,7 @@ def _write_page_headline(outcome: Outcome, scores: Scores, word: str) -> str:
         "RLE": f"The word was not found in {MAX_ROUNDS} questions: {word}.",
         "AME": f"The answerer said the word: {word}.",
     }
-    return headline_by_ending[scores.ending] if scores.ending else interrupted_headline(outcome)
+    return headline_by_ending[scores.ending] if scores.ending else describe_interruption(outcome)
 
 
 def _write_seat_headlines(scores: Scores, word: str) -> dict[str, str]:

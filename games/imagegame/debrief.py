@@ -9,7 +9,7 @@ from engine.core.debriefing import (
     Debriefing,
     JudgedStep,
     ScoreExplanation,
-    interrupted_headline,
+    describe_interruption,
     labelled_numbers,
 )
 from engine.core.events import Ending, Outcome
@@ -58,7 +58,7 @@ def debrief(log: Log, scores: Scores) -> Debriefing:
 
 def _write_page_headline(outcome: Outcome, command_count: int, differing_count: int) -> str:
     if outcome.kind in (Ending.ABANDONED, Ending.ABORTED):
-        return interrupted_headline(outcome)
+        return describe_interruption(outcome)
     if outcome.kind is Ending.SUCCESS:
         return f"The drawing is the grid, after {command_count} command{'s' * (command_count != 1)}."
     if not command_count:

@@ -9,7 +9,7 @@ from engine.core.debriefing import (
     Decision,
     LabelledNumber,
     ScoreExplanation,
-    interrupted_headline,
+    describe_interruption,
     labelled_numbers,
 )
 from engine.core.events import Ending, Json, Outcome
@@ -59,7 +59,7 @@ def _write_page_headline(outcome: Outcome, noun: str, scores: Scores) -> str:
         return f"The listener picked the {noun} that was meant."
     if outcome.kind is Ending.LOSE:
         return f"The listener picked the {scores.picked} {noun}; the {scores.target} was meant."
-    return interrupted_headline(outcome)
+    return describe_interruption(outcome)
 
 
 def _write_seat_headlines(outcome: Outcome, noun: str, scores: Scores) -> dict[str, str]:

@@ -57,7 +57,7 @@ async def read_turns(
         )
         fault_text = f"{player}: the prompt has {picture_count} pictures: {picture_limit}. Seat a model that takes more"
         raise PlayerFault(fault_text, FaultCode.TOO_MANY_PICTURES)
-    turns = await asyncio.to_thread(_view_turns, view) if picture_count else _view_turns(view)
+    turns = await asyncio.to_thread(_make_turns, view) if picture_count else _make_turns(view)
     return _add_system_prompt(turns, view) if has_system else turns
 
 
@@ -67,18 +67,18 @@ def _add_system_prompt(turns: tuple[Turn, ...], view: SeatView) -> tuple[Turn, .
     return (Turn("system", _replace_surrogates(rules_text)), first_turn, *turns[1:])
 
 
-def _view_turns(view: SeatView) -> tuple[Turn, ...]:
+def _make_turns(view: SeatView) -> tuple[Turn, ...]:
     return tuple(
         Turn(
-            message.role,
-            _replace_surrogates(message.text()),
-            tuple(_as_png_or_jpeg(view.picture(asset)) for asset in message.pictures),
+            view_message.role,
+            _replace_surrogates(view_message.text()),
+            tuple(_convert_picture(view.picture(asset)) for asset in view_message.pictures),
         )
-        for message in view.messages
+        for view_message in view.messages
     )
 
 
-def picture_sizes(turns: Iterable[Turn]) -> list[list[Any]]:
+def list_picture_sizes(turns: Iterable[Turn]) -> list[list[Any]]:
     """Return width, height and media type of each picture that was sent, as `Reply.meta` stores them."""
     return [[picture.width, picture.height, picture.media_type] for turn in turns for picture in turn.pictures]
 
@@ -89,7 +89,7 @@ def digest_turns(turns: Iterable[Turn]) -> list[list[Any]]:
         [
             turn.role,
             turn.text,
-            [_picture_digest(picture.data) for picture in turn.pictures],
+            [_digest_picture(picture.data) for picture in turn.pictures],
             *map(dict, turn.reasoning_items),
         ]
         for turn in turns
@@ -101,7 +101,7 @@ def _replace_surrogates(raw_text: str) -> str:
     return raw_text if raw_text.isascii() else raw_text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
 
 
-def _as_png_or_jpeg(picture: Picture) -> Picture:
+def _convert_picture(picture: Picture) -> Picture:
     """Return a picture as it is sent, without its description."""
     if picture.media_type in SENDABLE_TYPES:
         return Picture(picture.data, picture.media_type, picture.width, picture.height)
@@ -113,11 +113,13 @@ def _reencode_picture(picture_bytes: bytes) -> Picture:
     """Encode a picture of another type: lossy WebP as JPEG, all others as PNG."""
     from PIL import Image
 
-    with Image.open(io.BytesIO(picture_bytes)) as image:
-        is_lossy = image.format == "WEBP" and b"VP8 " in picture_bytes[:64] and "A" not in image.getbands()
+    with Image.open(io.BytesIO(picture_bytes)) as decoded_image:
+        is_lossy = (
+            decoded_image.format == "WEBP" and b"VP8 " in picture_bytes[:64] and "A" not in decoded_image.getbands()
+        )
         image_buffer, file_format = io.BytesIO(), "JPEG" if is_lossy else "PNG"
-        colour_mode = "RGB" if is_lossy or "A" not in image.convert().getbands() else "RGBA"
-        plain_image = image.convert(colour_mode)
+        colour_mode = "RGB" if is_lossy or "A" not in decoded_image.convert().getbands() else "RGBA"
+        plain_image = decoded_image.convert(colour_mode)
     plain_image.info.clear()
     plain_image.save(image_buffer, file_format, **({"quality": JPEG_QUALITY, "subsampling": 0} if is_lossy else {}))
     return Picture(image_buffer.getvalue(), f"image/{file_format.lower()}", plain_image.width, plain_image.height)
@@ -130,6 +132,6 @@ def encode_base64(picture_bytes: bytes) -> str:
 
 
 @lru_cache(maxsize=512)
-def _picture_digest(picture_bytes: bytes) -> str:
+def _digest_picture(picture_bytes: bytes) -> str:
     """Return the SHA-256 of a picture as 64 hexadecimal digits."""
     return hashlib.sha256(picture_bytes).hexdigest()

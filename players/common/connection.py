@@ -71,19 +71,19 @@ class Connection:
             async with asyncio.timeout(self.timeout):
                 async with self.session.post(
                     self.url, data=encoded_body, allow_redirects=False, proxy=self.proxy
-                ) as response:
-                    if 200 <= response.status < 300:
-                        return await read_response(response), response.headers
-                    error_content = await response.read()
+                ) as server_response:
+                    if 200 <= server_response.status < 300:
+                        return await read_response(server_response), server_response.headers
+                    error_content = await server_response.read()
         except TimeoutError:
-            failure: RequestError = Unreachable(f"no answer within {self.timeout:g} s")
+            request_error: RequestError = Unreachable(f"no answer within {self.timeout:g} s")
         except RequestError as error:
-            failure = error
+            request_error = error
         except (ClientError, OSError) as error:
-            failure = Unreachable(f"no connection: {one_line(error)}")
+            request_error = Unreachable(f"no connection: {one_line(error)}")
         else:
-            failure = _map_response(response.status, error_content, response.headers, self.url)
-        raise failure  # here, so that it does not carry an error that holds the request
+            request_error = _map_response(server_response.status, error_content, server_response.headers, self.url)
+        raise request_error  # here, so that it does not carry an error that holds the request
 
     async def close(self) -> None:
         """Close the connections."""
@@ -92,19 +92,19 @@ class Connection:
 
 async def connect(protocol: RequestWriter, endpoint: Endpoint) -> Connection:
     """Return a connection to a server, which is made at the first request. Raises `RequestError`."""
-    sdk, tls = await asyncio.to_thread(_import_package, protocol.package)
+    sdk, tls_context = await asyncio.to_thread(_import_package, protocol.package)
     from aiohttp import ClientSession, ClientTimeout, TCPConnector
 
     try:
-        url, headers = await _write_head(protocol, sdk, endpoint)
-        proxy = _proxy_for(url)
+        url, request_headers = await _write_head(protocol, sdk, endpoint)
+        proxy_url = _find_proxy(url)
     except Exception as error:
-        failure = InvalidRequest(f"{type(error).__name__}: {one_line(error)}")
+        connect_error = InvalidRequest(f"{type(error).__name__}: {one_line(error)}")
     else:
-        connector = TCPConnector(limit=MAX_CONNECTIONS, keepalive_timeout=KEEPALIVE_SECONDS, ssl=tls)
-        session = ClientSession(connector=connector, headers=headers, timeout=ClientTimeout(total=None))
-        return Connection(session, url, endpoint.server.timeout, proxy)
-    raise failure
+        connector = TCPConnector(limit=MAX_CONNECTIONS, keepalive_timeout=KEEPALIVE_SECONDS, ssl=tls_context)
+        session = ClientSession(connector=connector, headers=request_headers, timeout=ClientTimeout(total=None))
+        return Connection(session, url, endpoint.server.timeout, proxy_url)
+    raise connect_error
 
 
 def _import_package(package: str) -> tuple[ModuleType, ssl.SSLContext]:
@@ -122,22 +122,22 @@ async def _write_head(
     from httpx2 import AsyncClient, MockTransport, Response
 
     mock_client = AsyncClient(transport=MockTransport(lambda _: Response(200)), trust_env=False)
-    client, headers = protocol.client(sdk, endpoint, mock_client)
-    request_options = {"headers": headers, "max_retries": 0, "timeout": endpoint.server.timeout}
+    client, request_headers = protocol.client(sdk, endpoint, mock_client)
+    request_options = {"headers": request_headers, "max_retries": 0, "timeout": endpoint.server.timeout}
     async with client:
-        request = (await client.post(protocol.path, body={}, cast_to=Response, options=request_options)).request
-    del request.headers["content-length"]
-    request.headers["accept-encoding"] = "gzip, deflate"
-    return str(request.url), list(request.headers.multi_items())
+        head_request = (await client.post(protocol.path, body={}, cast_to=Response, options=request_options)).request
+    del head_request.headers["content-length"]
+    head_request.headers["accept-encoding"] = "gzip, deflate"
+    return str(head_request.url), list(head_request.headers.multi_items())
 
 
-def _proxy_for(url: str) -> str | None:
+def _find_proxy(url: str) -> str | None:
     """Return the proxy that the environment names for a URL."""
-    url_parts = urlsplit(url)
-    if urllib.request.proxy_bypass(url_parts.hostname or ""):
+    parsed_url = urlsplit(url)
+    if urllib.request.proxy_bypass(parsed_url.hostname or ""):
         return None
-    proxies = urllib.request.getproxies()
-    return proxies.get(url_parts.scheme) or proxies.get("all")
+    proxy_by_scheme = urllib.request.getproxies()
+    return proxy_by_scheme.get(parsed_url.scheme) or proxy_by_scheme.get("all")
 
 
 def _encode_body(request_body: Json) -> bytes:
@@ -148,26 +148,26 @@ def _encode_body(request_body: Json) -> bytes:
         raise InvalidRequest(f"this cannot be sent: {one_line(error)}") from None
 
 
-def _map_response(status: int, error_content: bytes, headers: Mapping[str, str], url: str) -> RequestError:
+def _map_response(status: int, error_content: bytes, response_headers: Mapping[str, str], url: str) -> RequestError:
     """Return our error for a response that is no success."""
-    if 300 <= status < 400 and (location := headers.get("location")):
-        return Redirected(f"it answered {status}: {_redirect_target(url, location)}")
+    if 300 <= status < 400 and (redirect_location := response_headers.get("location")):
+        return Redirected(f"it answered {status}: {_read_redirect_target(url, redirect_location)}")
     error_text = error_content.decode("utf-8", "replace").strip()
     try:
         error_body = json.loads(error_text)
     except (ValueError, RecursionError):
         error_body = error_text
-    return map_status(status, error_body, headers)
+    return map_status(status, error_body, response_headers)
 
 
-def _redirect_target(request_url: str, location: str) -> str:
+def _read_redirect_target(request_url: str, redirect_location: str) -> str:
     """Return where a redirect points, as a base URL: without credentials, query and the path of the protocol."""
     try:
-        url_parts = urlsplit(urljoin(request_url, location))
-        host = url_parts.netloc.rpartition("@")[2]
+        parsed_url = urlsplit(urljoin(request_url, redirect_location))
+        host_name = parsed_url.netloc.rpartition("@")[2]
     except ValueError:
         return "it redirects to an invalid address"
-    base_path = url_parts.path
+    base_path = parsed_url.path
     for protocol_path in PROTOCOL_PATHS:
         base_path = base_path.rstrip("/").removesuffix(protocol_path)
-    return f"it redirects to {one_line(f'{url_parts.scheme}://{host}{base_path}')}"
+    return f"it redirects to {one_line(f'{parsed_url.scheme}://{host_name}{base_path}')}"

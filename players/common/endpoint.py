@@ -22,11 +22,11 @@ class Endpoint:
     server: Server
 
     @classmethod
-    def of(cls, address: Address, context: ProviderContext) -> Endpoint:
+    def of(cls, address: Address, provider_context: ProviderContext) -> Endpoint:
         """Return the endpoint of an address. Raises `UnknownPlayer` for a base URL with credentials or a query."""
-        server = context.server(address)
-        url_parts = urlsplit(server.base_url or "")
-        if url_parts.username or url_parts.password or url_parts.query or url_parts.fragment:
+        server = provider_context.server(address)
+        parsed_url = urlsplit(server.base_url or "")
+        if parsed_url.username or parsed_url.password or parsed_url.query or parsed_url.fragment:
             raise UnknownPlayer(
                 f"the base URL of {address.model} must end at its path, such as /v1: it may contain no key, query or "
                 "fragment. Name the variable that holds the key (key_env); the rest of a query goes into "
@@ -44,19 +44,19 @@ class Endpoint:
         """Whether the server runs on this machine."""
         return urlsplit(self.server.base_url or "").hostname in LOCAL_HOSTS
 
-    def key(self) -> str | None:
+    def read_key(self) -> str | None:
         """Return the key, None if none is sent."""
         return os.environ.get(self.server.key_env or "", "").strip() or None
 
-    def missing_key(self) -> str | None:
+    def explain_missing_key(self) -> str | None:
         """Return which key must be set before requests can be sent, None if no key is missing."""
-        if self.server.key_env and not self.key():
+        if self.server.key_env and not self.read_key():
             return f"{self.server.name} needs a key: set {self.server.key_env}"
         return None
 
     def redact(self, message_text: str) -> str:
         """Return a text without the key and the values of headers, even if one is cut off at the text's end."""
-        secrets = [self.key(), *self.server.headers.values()]
+        secrets = [self.read_key(), *self.server.headers.values()]
         secrets += [quote(secret, safe="") for secret in secrets if secret]  # as a URL contains it
         for secret in sorted((secret for secret in secrets if secret and len(secret) >= 4), key=len, reverse=True):
             message_text = _redact_cut_off(message_text.replace(secret, "***"), secret)
@@ -66,7 +66,7 @@ class Endpoint:
 def _redact_cut_off(message_text: str, secret: str) -> str:
     """Redact the beginning of a secret at which a shortened text ends."""
     stripped_text = message_text.rstrip("…'\"")
-    for length in range(len(secret) - 1, 3, -1):
-        if stripped_text.endswith(secret[:length]):
-            return stripped_text[:-length] + "***" + message_text[len(stripped_text) :]
+    for secret_length in range(len(secret) - 1, 3, -1):
+        if stripped_text.endswith(secret[:secret_length]):
+            return stripped_text[:-secret_length] + "***" + message_text[len(stripped_text) :]
     return message_text

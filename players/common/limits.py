@@ -34,9 +34,9 @@ MAX_RETRY_AFTER = 600.0
 """Seconds: if a server asks to wait longer, the request fails; the episode resumes at its open ask another time."""
 
 
-def backoff(failures: int) -> float:
+def draw_backoff(failure_count: int) -> float:
     """Return the seconds to wait after this many failures in a row, with jitter."""
-    return min(MAX_BACKOFF, MIN_BACKOFF * 2.0 ** min(failures - 1, 16)) * random.uniform(0.75, 1.0)
+    return min(MAX_BACKOFF, MIN_BACKOFF * 2.0 ** min(failure_count - 1, 16)) * random.uniform(0.75, 1.0)
 
 
 @dataclass(slots=True)
@@ -48,20 +48,20 @@ class Bucket:
     updated_at: float | None = None
 
     def __post_init__(self) -> None:
-        self.available = self.capacity
+        self.available = self.burst_capacity
 
     @property
-    def capacity(self) -> float:
+    def burst_capacity(self) -> float:
         """The most that can be taken at once."""
         return max(1.0, self.per_minute / 60 * BURST_SECONDS)
 
-    def seconds_until(self, token_amount: float, loop_time: float, pace: float) -> float:
+    def compute_wait(self, token_amount: float, loop_time: float, pace_share: float) -> float:
         """Return the seconds until an amount can be taken, at this part of the rate."""
-        rate = self.per_minute / 60 * pace
+        token_rate = self.per_minute / 60 * pace_share
         if self.updated_at is not None:
-            self.available = min(self.capacity, self.available + (loop_time - self.updated_at) * rate)
+            self.available = min(self.burst_capacity, self.available + (loop_time - self.updated_at) * token_rate)
         self.updated_at = loop_time
-        return max(0.0, (min(token_amount, self.capacity) - self.available) / rate)
+        return max(0.0, (min(token_amount, self.burst_capacity) - self.available) / token_rate)
 
 
 @dataclass
@@ -76,9 +76,9 @@ class Slot:
         """Count the tokens that were really used, and admit more requests again."""
         self.limiter._speed_up(self, tokens)
 
-    def report_rate_limit(self, error: RateLimited, give_up_after: int) -> None:
+    def report_rate_limit(self, limit_error: RateLimited, give_up_after: int) -> None:
         """Admit fewer requests; after `give_up_after` errors in a row, fail the waiting ones as well."""
-        self.limiter._slow_down(self, error, give_up_after)
+        self.limiter._slow_down(self, limit_error, give_up_after)
 
 
 class Limiter:
@@ -108,13 +108,13 @@ class Limiter:
         seconds_left = self._closed_until - asyncio.get_running_loop().time()
         if seconds_left > 0:
             raise RateLimited(self._closed_because, retry_after=seconds_left)
-        admission: asyncio.Future[float] = asyncio.get_running_loop().create_future()
-        self._waiting.append((admission, tokens))
+        admission_future: asyncio.Future[float] = asyncio.get_running_loop().create_future()
+        self._waiting.append((admission_future, tokens))
         self._admit_waiting()
         try:
-            admitted_at = await admission
+            admitted_at = await admission_future
         except asyncio.CancelledError:
-            if admission.done() and not admission.cancelled() and not admission.exception():
+            if admission_future.done() and not admission_future.cancelled() and not admission_future.exception():
                 self._release_slot()
             raise
         try:
@@ -131,22 +131,22 @@ class Limiter:
         if self._timer:
             self._timer.cancel()
             self._timer = None
-        loop = asyncio.get_running_loop()
+        event_loop = asyncio.get_running_loop()
         while self._waiting:
-            admission, tokens = self._waiting[0]
-            if admission.done():
+            admission_future, tokens = self._waiting[0]
+            if admission_future.done():
                 self._waiting.popleft()
                 continue
             if self.active >= max(1, int(min(self.concurrency, 1e9))):
                 return
-            loop_time = loop.time()
+            loop_time = event_loop.time()
             wait = max(
                 self._paused_until - loop_time,
-                self._requests.seconds_until(1, loop_time, self.pace) if self._requests else 0.0,
-                self._tokens.seconds_until(tokens, loop_time, self.pace) if self._tokens else 0.0,
+                self._requests.compute_wait(1, loop_time, self.pace) if self._requests else 0.0,
+                self._tokens.compute_wait(tokens, loop_time, self.pace) if self._tokens else 0.0,
             )
             if wait > MIN_WAIT:
-                self._timer = loop.call_later(wait, self._admit_waiting)
+                self._timer = event_loop.call_later(wait, self._admit_waiting)
                 return
             self._waiting.popleft()
             self.active += 1
@@ -154,31 +154,33 @@ class Limiter:
                 self._requests.available -= 1
             if self._tokens:
                 self._tokens.available -= tokens
-            admission.set_result(loop_time)
+            admission_future.set_result(loop_time)
 
-    def _speed_up(self, slot: Slot, tokens: float | None) -> None:
+    def _speed_up(self, request_slot: Slot, tokens: float | None) -> None:
         if self._tokens and tokens is not None:
-            self._tokens.available += slot.tokens - tokens
+            self._tokens.available += request_slot.tokens - tokens
         self._errors_in_a_row = 0
         self.concurrency = min(self._max_concurrency, self.concurrency + 1 / self.concurrency)
         self.pace = min(1.0, self.pace + PACE_RECOVERY)
 
-    def _slow_down(self, slot: Slot, error: RateLimited, give_up_after: int) -> None:
+    def _slow_down(self, slot: Slot, limit_error: RateLimited, give_up_after: int) -> None:
         loop_time = asyncio.get_running_loop().time()
         if slot.admitted_at >= self._slowed_at:  # an older request was sent before we slowed down: no new information
             self._errors_in_a_row += 1
             self._slowed_at = loop_time
             self.concurrency = max(1.0, min(self.concurrency, self.active) / 2)
             self.pace = max(MIN_PACE, self.pace / 2)
-        wait = max(backoff(max(1, self._errors_in_a_row)), error.retry_after or 0.0)  # some servers ask to wait 0 s
+        wait = max(
+            draw_backoff(max(1, self._errors_in_a_row)), limit_error.retry_after or 0.0
+        )  # some servers ask to wait 0 s
         self._paused_until = max(self._paused_until, loop_time + min(wait, MAX_RETRY_AFTER))
         if wait > MAX_RETRY_AFTER:  # later requests fail without asking the server
-            self._closed_until, self._closed_because = loop_time + wait, str(error)
+            self._closed_until, self._closed_because = loop_time + wait, str(limit_error)
         if self._errors_in_a_row >= give_up_after or wait > MAX_RETRY_AFTER:
             waiting_slots, self._waiting = self._waiting, deque()
-            for admission, _ in waiting_slots:
-                if not admission.done():
-                    admission.set_exception(RateLimited(str(error), retry_after=error.retry_after))
+            for admission_future, _ in waiting_slots:
+                if not admission_future.done():
+                    admission_future.set_exception(RateLimited(str(limit_error), retry_after=limit_error.retry_after))
 
 
 class PerLoop(Generic[T]):
@@ -189,21 +191,21 @@ class PerLoop(Generic[T]):
             weakref.WeakKeyDictionary()
         )
 
-    def get_or_make(self, key: Hashable, make_value: Callable[[], T]) -> T:
+    def get_or_make(self, value_key: Hashable, make_value: Callable[[], T]) -> T:
         """Return the running loop's value of a key, which is made the first time."""
         value_by_key = self._value_by_loop.setdefault(asyncio.get_running_loop(), {})
-        if key not in value_by_key:
-            value_by_key[key] = make_value()
-        return value_by_key[key]
+        if value_key not in value_by_key:
+            value_by_key[value_key] = make_value()
+        return value_by_key[value_key]
 
-    def add(self, key: Hashable, new_value: T) -> None:
+    def add_value(self, value_key: Hashable, new_value: T) -> None:
         """Make a value the running loop's for a key."""
-        self._value_by_loop.setdefault(asyncio.get_running_loop(), {})[key] = new_value
+        self._value_by_loop.setdefault(asyncio.get_running_loop(), {})[value_key] = new_value
 
-    def find(self, key: Hashable) -> T | None:
+    def find_value(self, value_key: Hashable) -> T | None:
         """Return the running loop's value of a key, None if it has none."""
-        return self._value_by_loop.get(asyncio.get_running_loop(), {}).get(key)
+        return self._value_by_loop.get(asyncio.get_running_loop(), {}).get(value_key)
 
-    def pop_all(self) -> list[T]:
+    def pop_values(self) -> list[T]:
         """Remove and return all values of the running loop."""
         return list(self._value_by_loop.pop(asyncio.get_running_loop(), {}).values())

@@ -21,7 +21,7 @@ CONNECTION_PARAMETERS = ("base_url", "key_env")
 
 
 def read_parameters(
-    address: Address, readers: Mapping[str, Reader], *, skipped_names: Collection[str] = ()
+    address: Address, reader_by_name: Mapping[str, Reader], *, skipped_names: Collection[str] = ()
 ) -> dict[str, Any]:
     """Return the values of an address's parameters in order of their names, without `skipped_names`.
 
@@ -31,62 +31,62 @@ def read_parameters(
     for parameter_name, parameter_text in sorted(address.parameters.items()):
         if parameter_name in skipped_names:
             continue
-        if parameter_name not in readers:
-            known_names = ", ".join(sorted({*readers, *skipped_names}))
+        if parameter_name not in reader_by_name:
+            known_names = ", ".join(sorted({*reader_by_name, *skipped_names}))
             raise UnknownPlayer(
-                f"{address.model} has no parameter {parameter_name!r}{did_you_mean(parameter_name, readers)}; "
+                f"{address.model} has no parameter {parameter_name!r}{did_you_mean(parameter_name, reader_by_name)}; "
                 f"there are {known_names}"
             )
         try:
-            parameters[parameter_name] = readers[parameter_name](parameter_text)
+            parameters[parameter_name] = reader_by_name[parameter_name](parameter_text)
         except ValueError as error:
             raise UnknownPlayer(f"{address.model}: {parameter_name}={parameter_text!r}: {error}") from None
     return parameters
 
 
-def number(minimum: float, maximum: float = math.inf) -> Reader:
+def make_number_reader(lower_bound: float, upper_bound: float = math.inf) -> Reader:
     """Return the reader of a number between two bounds, both included. A whole number becomes an int."""
-    bounds = f"of at least {minimum:g}" if maximum == math.inf else f"from {minimum:g} to {maximum:g}"
+    bounds = f"of at least {lower_bound:g}" if upper_bound == math.inf else f"from {lower_bound:g} to {upper_bound:g}"
 
     def read_number(parameter_text: str) -> float:
         parsed_number = _parse_number(parameter_text)
-        if not minimum <= parsed_number <= maximum:
+        if not lower_bound <= parsed_number <= upper_bound:
             raise ValueError(f"must be a number {bounds}")
         return int(parsed_number) if parsed_number == int(parsed_number) else parsed_number
 
     return read_number
 
 
-def whole_number(minimum: int) -> Reader:
+def make_integer_reader(lower_bound: int) -> Reader:
     """Return the reader of a whole number."""
 
     def read_integer(parameter_text: str) -> int:
-        if not parameter_text.removeprefix("-").isdecimal() or int(parameter_text) < minimum:
-            raise ValueError(f"must be a whole number of at least {minimum}")
+        if not parameter_text.removeprefix("-").isdecimal() or int(parameter_text) < lower_bound:
+            raise ValueError(f"must be a whole number of at least {lower_bound}")
         return int(parameter_text)
 
     return read_integer
 
 
-def boolean(parameter_text: str) -> bool:
+def read_boolean(parameter_text: str) -> bool:
     """Read true or false."""
     if parameter_text not in ("true", "false"):
         raise ValueError("must be true or false")
     return parameter_text == "true"
 
 
-def choice(*options: str) -> Reader:
+def make_choice_reader(*allowed_words: str) -> Reader:
     """Return the reader of one of a few words."""
 
     def read_choice(parameter_text: str) -> str:
-        if parameter_text not in options:
-            raise ValueError(f"must be one of {', '.join(options)}")
+        if parameter_text not in allowed_words:
+            raise ValueError(f"must be one of {', '.join(allowed_words)}")
         return parameter_text
 
     return read_choice
 
 
-def strings(parameter_text: str) -> list[str]:
+def read_strings(parameter_text: str) -> list[str]:
     """Read one string, or several as a JSON list: `stop=END`, `stop=["END","STOP"]`."""
     if not parameter_text.startswith("["):
         if not parameter_text:
@@ -98,7 +98,7 @@ def strings(parameter_text: str) -> list[str]:
     return list(string_list)
 
 
-def json_object(parameter_text: str) -> dict[str, Any]:
+def read_json_object(parameter_text: str) -> dict[str, Any]:
     """Read a JSON object."""
     parsed_object = _parse_json(parameter_text)
     if not isinstance(parsed_object, dict):

@@ -32,14 +32,14 @@ from engine.core.player import (
     UnknownPlayer,
 )
 from engine.core.replies import ReplyFormat
-from engine.core.tokens import cost_of_reply, estimate_tokens
+from engine.core.tokens import compute_reply_cost, estimate_tokens
 from engine.core.usage import CONTENT_FILTER, TOKEN_COUNTS, MetaKey
 from engine.core.views import SeatView
 from engine.storage.reply_cache import ReplyCache
-from players.common.chat import Turn, digest_turns, picture_sizes, read_turns
+from players.common.chat import Turn, digest_turns, list_picture_sizes, read_turns
 from players.common.connection import Connection, RequestWriter, connect
 from players.common.endpoint import Endpoint
-from players.common.limits import MAX_RETRY_AFTER, Limiter, PerLoop, backoff
+from players.common.limits import MAX_RETRY_AFTER, Limiter, PerLoop, draw_backoff
 from players.common.parameters import CONNECTION_PARAMETERS, Reader, read_parameters
 from players.common.request_errors import (
     ContentFiltered,
@@ -91,17 +91,17 @@ class ModelResponse:
 
     def __post_init__(self) -> None:
         for count_name in TOKEN_COUNTS:
-            count = getattr(self, count_name)
-            if not isinstance(count, int) or isinstance(count, bool) or count < 0:
+            token_count = getattr(self, count_name)
+            if not isinstance(token_count, int) or isinstance(token_count, bool) or token_count < 0:
                 object.__setattr__(self, count_name, None)  # an invalid count is treated as missing
 
-    def metadata(self) -> Json:
+    def make_metadata(self) -> Json:
         """Return what is known about the reply, by the names of `Reply.meta`."""
         names = ("model", "finish", "reasoning", *TOKEN_COUNTS)
-        meta = {field: value for field in names if (value := getattr(self, field)) is not None}
+        reply_meta = {field: field_value for field in names if (field_value := getattr(self, field)) is not None}
         if self.reasoning_items:
-            meta[MetaKey.REASONING_ITEMS] = list(self.reasoning_items)
-        return meta | ({MetaKey.REFUSED: True} if self.refused else {})
+            reply_meta[MetaKey.REASONING_ITEMS] = list(self.reasoning_items)
+        return reply_meta | ({MetaKey.REFUSED: True} if self.refused else {})
 
 
 class ChatProtocol(RequestWriter, Protocol):
@@ -161,28 +161,28 @@ class ServerCapabilities:
     """Paths of fields."""
     rejected_values: set[tuple[str, str]] = field(default_factory=set)
     """Paths with a value, as JSON."""
-    renamed: dict[str, str] = field(default_factory=dict)
+    new_name_by_field: dict[str, str] = field(default_factory=dict)
 
-    def adapt(self, fields: Sequence[RequestField]) -> list[RequestField]:
+    def adapt_fields(self, fields: Sequence[RequestField]) -> list[RequestField]:
         """Return the fields that are worth sending, under the names that the server accepts."""
-        if not (self.rejected or self.rejected_values or self.renamed):  # without JSON of each value
+        if not (self.rejected or self.rejected_values or self.new_name_by_field):  # without JSON of each value
             return list(fields)
         accepted_fields = [
             request_field
             for request_field in fields
-            if request_field.path not in self.rejected and _path_and_value(request_field) not in self.rejected_values
+            if request_field.path not in self.rejected and _key_rejection(request_field) not in self.rejected_values
         ]
         return [
-            replace(request_field, path=self.renamed.get(request_field.path, request_field.path))
+            replace(request_field, path=self.new_name_by_field.get(request_field.path, request_field.path))
             for request_field in accepted_fields
         ]
 
-    def learn_from_error(self, error: InvalidRequest, sent_fields: Sequence[RequestField]) -> None:
+    def learn_from_error(self, request_error: InvalidRequest, sent_fields: Sequence[RequestField]) -> None:
         """Remember which of the sent fields an error names as unsupported, as such or with their value.
 
         A number out of range does not count. The limit of tokens is never left out for its value.
         """
-        error_text = f"{error} {error.reason}"
+        error_text = f"{request_error} {request_error.reason}"
         is_unknown = _matches_pattern(UNKNOWN_FIELD_MESSAGE, error_text)
         if not is_unknown and _matches_pattern(RANGE_MESSAGE, error_text):
             return
@@ -190,39 +190,39 @@ class ServerCapabilities:
         if not is_value_refused and not _matches_pattern(UNSUPPORTED_MESSAGE, error_text):
             return
         for request_field in sent_fields:
-            if not _error_names_field(error, request_field):
+            if not _error_names_field(request_error, request_field):
                 continue
             if is_value_refused:
                 if request_field.path not in FIELD_SYNONYMS:
-                    self.rejected_values.add(_path_and_value(request_field))
+                    self.rejected_values.add(_key_rejection(request_field))
             elif request_field.path not in FIELD_SYNONYMS:
                 self.rejected.add(request_field.path)
-            elif request_field.path not in self.renamed.values():  # otherwise the server accepts neither name
-                self.renamed[request_field.path] = FIELD_SYNONYMS[request_field.path]
+            elif request_field.path not in self.new_name_by_field.values():  # otherwise the server accepts neither name
+                self.new_name_by_field[request_field.path] = FIELD_SYNONYMS[request_field.path]
 
 
 def _matches_pattern(pattern: str, error_text: str) -> bool:
     return compile_pattern(pattern, ignore_case=True).search(error_text) is not None
 
 
-def _path_and_value(request_field: RequestField) -> tuple[str, str]:
+def _key_rejection(request_field: RequestField) -> tuple[str, str]:
     return request_field.path, json.dumps(request_field.value, sort_keys=True)
 
 
-def _error_names_field(error: InvalidRequest, sent_field: RequestField) -> bool:
-    if error.parameter:
-        return error.parameter == sent_field.path or error.parameter.startswith(
+def _error_names_field(request_error: InvalidRequest, sent_field: RequestField) -> bool:
+    if request_error.parameter:
+        return request_error.parameter == sent_field.path or request_error.parameter.startswith(
             (f"{sent_field.path}.", f"{sent_field.path}[")
         )
-    names = "|".join(escape(name) for name in (sent_field.path, *sent_field.aliases))
+    names = "|".join(escape(known_name) for known_name in (sent_field.path, *sent_field.aliases))
     pattern = compile_linear(rf"(?<![\w.])(?:{names})(?!\w)", IGNORECASE, why="literals between two single characters")
-    return pattern.search(str(error)) is not None
+    return pattern.search(str(request_error)) is not None
 
 
-def nest_fields(fields: Sequence[RequestField]) -> Json:
+def nest_fields(request_fields: Sequence[RequestField]) -> Json:
     """Return fields as nested JSON: `a.b` becomes the member `b` of the object `a`."""
     nested_fields: Json = {}
-    for request_field in fields:
+    for request_field in request_fields:
         *outer_names, last_name = request_field.path.split(".")
         inner_body = nested_fields
         for outer_name in outer_names:
@@ -231,13 +231,13 @@ def nest_fields(fields: Sequence[RequestField]) -> Json:
     return nested_fields
 
 
-def json_schema(reply_format: ReplyFormat[Any]) -> Json | None:
+def make_json_schema(reply_format: ReplyFormat[Any]) -> Json | None:
     """Return the schema that a reply can be constrained to; None if a reply is not a JSON object.
 
     (A schema of a single string would make the model write quotes, which changes the reply.)
     """
-    schema = reply_format.schema()
-    return schema if schema and schema.get("type") == "object" else None
+    reply_schema = reply_format.schema()
+    return reply_schema if reply_schema and reply_schema.get("type") == "object" else None
 
 
 # ---------------------------------------------------------------------- the player
@@ -260,28 +260,28 @@ class WaitLog:
     def __init__(self) -> None:
         self._wait_by_cause: dict[str, tuple[int, float]] = {}
 
-    def count(self, cause: str) -> None:
+    def count_attempt(self, wait_cause: str) -> None:
         """Count a failed attempt."""
-        times, seconds = self._wait_by_cause.get(cause, (0, 0.0))
-        self._wait_by_cause[cause] = times + 1, seconds
+        wait_count, seconds = self._wait_by_cause.get(wait_cause, (0, 0.0))
+        self._wait_by_cause[wait_cause] = wait_count + 1, seconds
 
-    def add(self, cause: str, seconds: float) -> None:
+    def add_wait(self, wait_cause: str, seconds: float) -> None:
         """Add a wait. One for the limits counts by itself, the others belong to a failed attempt."""
-        if cause == LIMITS_CAUSE and seconds < LEAST_WAIT:
+        if wait_cause == LIMITS_CAUSE and seconds < LEAST_WAIT:
             return
-        times, seconds_before = self._wait_by_cause.get(cause, (0, 0.0))
-        self._wait_by_cause[cause] = times + (cause == LIMITS_CAUSE), seconds_before + seconds
+        wait_count, seconds_before = self._wait_by_cause.get(wait_cause, (0, 0.0))
+        self._wait_by_cause[wait_cause] = wait_count + (wait_cause == LIMITS_CAUSE), seconds_before + seconds
 
     def as_meta(self) -> Json:
         """Return the waits as `Reply.meta` stores them: {cause: [number, seconds]}; nothing without any."""
-        waits = {str(cause): [times, round(seconds, 3)] for cause, (times, seconds) in self._wait_by_cause.items()}
-        return {str(MetaKey.WAITS): waits} if waits else {}
+        wait_json = {str(cause): [times, round(seconds, 3)] for cause, (times, seconds) in self._wait_by_cause.items()}
+        return {str(MetaKey.WAITS): wait_json} if wait_json else {}
 
 
-def _has_no_room(error: ContextExceeded, sent_fields: Sequence[RequestField]) -> bool:
+def _has_no_room(context_error: ContextExceeded, sent_fields: Sequence[RequestField]) -> bool:
     """Return whether the room for the reply is larger than the whole context: a mistake in the player's parameters."""
     token_limits = [sent_field.value for sent_field in sent_fields if sent_field.parameter == "max_tokens"]
-    return bool(error.limit and token_limits and token_limits[0] >= error.limit)
+    return bool(context_error.limit and token_limits and token_limits[0] >= context_error.limit)
 
 
 _CONNECTION_BY_SERVER: defaultdict[str, PerLoop[Connection]] = defaultdict(PerLoop)
@@ -313,14 +313,14 @@ class RemotePlayer(Player):
 
     def recall(self, replies: Sequence[Reply]) -> None:
         """Take up what the server wants back with earlier replies."""
-        for reply_number, reply in enumerate(replies):
-            self._reasoning_items[reply_number] = tuple(reply.meta.get(MetaKey.REASONING_ITEMS, ()))
+        for reply_number, recalled_reply in enumerate(replies):
+            self._reasoning_items[reply_number] = tuple(recalled_reply.meta.get(MetaKey.REASONING_ITEMS, ()))
 
     async def reply(self, view: SeatView) -> Reply:
         """Return the model's reply. Raises `PlayerFault` with the cause and the next step."""
         has_system = self._parameter_values.get(RULES_PARAMETER) == SYSTEM_ROLE
         turns = await read_turns(view, self._name, self._player_info.pictures, has_system=has_system)
-        turns, reply_number = self._with_reasoning(turns)
+        turns, reply_number = self._add_reasoning(turns)
         request_fields = self._protocol.fields(self._parameter_values, view.ask.format, self._endpoint)
         if (
             self._parameter_values.get(CACHE, True)
@@ -328,27 +328,27 @@ class RemotePlayer(Player):
             and _estimate_prompt_tokens(turns) >= LONG_TOKENS
         ):
             request_fields = [*request_fields, *self._protocol.cache_fields()]
-        reply = await self._cached_or_requested(turns, request_fields, view.show_partial)
-        self._reasoning_items[reply_number] = tuple(reply.meta.get(MetaKey.REASONING_ITEMS, ()))
-        return reply
+        server_reply = await self._obtain_reply(turns, request_fields, view.show_partial)
+        self._reasoning_items[reply_number] = tuple(server_reply.meta.get(MetaKey.REASONING_ITEMS, ()))
+        return server_reply
 
-    async def _cached_or_requested(
+    async def _obtain_reply(
         self, turns: Sequence[Turn], request_fields: Sequence[RequestField], show_partial: Callable[[str], None] | None
     ) -> Reply:
         """Return the reply from the cache, or else from the server."""
         if not self._cache:
             return await self._request_reply(turns, request_fields, show_partial)
         server = self._endpoint.server
-        key_parts = [self._prompt_digest(turns, request_fields), sorted(server.headers.items())]
+        key_parts = [self._digest_prompt(turns, request_fields), sorted(server.headers.items())]
         cache_key = digest([*key_parts, sorted(server.query.items())] if server.query else key_parts)
-        reply = await asyncio.to_thread(self._cache.find_reply, cache_key)
-        if reply is None:
-            reply = await self._request_reply(turns, request_fields, show_partial)
-            if reply.text:  # what was filtered or cut may work another time
-                await asyncio.to_thread(self._cache.add_reply, cache_key, reply)
-        return reply
+        model_reply = await asyncio.to_thread(self._cache.find_reply, cache_key)
+        if model_reply is None:
+            model_reply = await self._request_reply(turns, request_fields, show_partial)
+            if model_reply.text:  # what was filtered or cut may work another time
+                await asyncio.to_thread(self._cache.add_reply, cache_key, model_reply)
+        return model_reply
 
-    def _with_reasoning(self, turns: Sequence[Turn]) -> tuple[tuple[Turn, ...], int]:
+    def _add_reasoning(self, turns: Sequence[Turn]) -> tuple[tuple[Turn, ...], int]:
         """Return turns with what the server wants back with the replies, and the number of the reply to come."""
         reply_number, new_turns = 0, []
         for turn in turns:
@@ -364,44 +364,44 @@ class RemotePlayer(Player):
     ) -> Reply:
         """Send the request until it succeeds or all attempts have failed."""
         if show_partial:
-            fields = [*fields, *self._stream_fields()]
-        server, loop = self._endpoint.server, asyncio.get_running_loop()
-        limiter = _server_limiter(self._endpoint)
+            fields = [*fields, *self._list_stream_fields()]
+        server, event_loop = self._endpoint.server, asyncio.get_running_loop()
+        limiter = _get_limiter(self._endpoint)
         conversation, tokens = self._protocol.conversation(turns, self._parameter_values), self._estimate_tokens(turns)
         attempts = failures = 0
-        waits, wait_cause, started_at = WaitLog(), LIMITS_CAUSE, loop.time()
+        wait_log, wait_cause, started_at = WaitLog(), LIMITS_CAUSE, event_loop.time()
         while True:
-            sent_fields = self._sendable_fields(fields)
+            sent_fields = self._select_sendable(fields)
             request_body = {"model": self._model, **conversation, **nest_fields(sent_fields)}
             error: RequestError
-            asked_at = loop.time()
+            asked_at = event_loop.time()
             try:
-                async with limiter.acquire(tokens) as slot:
-                    waits.add(wait_cause, loop.time() - asked_at)
+                async with limiter.acquire(tokens) as request_slot:
+                    wait_log.add_wait(wait_cause, event_loop.time() - asked_at)
                     connection = await self._shared_connection()
-                    attempts, started_at = attempts + 1, loop.time()
+                    attempts, started_at = attempts + 1, event_loop.time()
                     try:
                         response = await self._send_request(connection, request_body, show_partial)
-                        slot.report_success((response.tokens_in or 0) + (response.tokens_out or 0) or None)
+                        request_slot.report_success((response.tokens_in or 0) + (response.tokens_out or 0) or None)
                         if STREAM in request_body and response.tokens_out is None:
                             self._capabilities.rejected.add(STREAM)  # it may count a reply that comes at once
                         reply_meta = self._make_reply_meta(turns, fields, sent_fields, response, attempts, started_at)
-                        return Reply(response.text, reply_meta | waits.as_meta())
+                        return Reply(response.text, reply_meta | wait_log.as_meta())
                     except RateLimited as rate_limit:
-                        slot.report_rate_limit(rate_limit, max(server.attempts, MIN_RATE_LIMIT_ERRORS))
+                        request_slot.report_rate_limit(rate_limit, max(server.attempts, MIN_RATE_LIMIT_ERRORS))
                         raise
             except RequestError as request_error:
                 error = request_error
                 error.args = (self._endpoint.redact(str(error)),)  # some servers quote the key that they received
             if isinstance(error, InvalidRequest):
                 self._capabilities.learn_from_error(error, sent_fields)
-                if self._sendable_fields(fields) != sent_fields:
+                if self._select_sendable(fields) != sent_fields:
                     wait_cause = LIMITS_CAUSE
                     continue
             if isinstance(error, ContentFiltered):  # whoever asked decides what a reply without text is
                 response = ModelResponse("", finish=CONTENT_FILTER, tokens_in=0, tokens_out=0)
                 reply_meta = self._make_reply_meta(turns, fields, sent_fields, response, attempts, started_at)
-                return Reply("", reply_meta | {MetaKey.ERROR: str(error)} | waits.as_meta())
+                return Reply("", reply_meta | {MetaKey.ERROR: str(error)} | wait_log.as_meta())
             if isinstance(error, ContextExceeded) and _has_no_room(error, sent_fields):
                 error = InvalidRequest(str(error))
             failures += 1
@@ -409,16 +409,16 @@ class RemotePlayer(Player):
                 show_partial("")
             wait_seconds = error.retry_after or 0.0
             if not error.retryable or failures >= server.attempts or wait_seconds > MAX_RETRY_AFTER or not attempts:
-                raise self._player_fault(error, attempts, wait_seconds, waits)
-            waits.count(error.code)
+                raise self._make_player_fault(error, attempts, wait_seconds, wait_log)
+            wait_log.count_attempt(error.code)
             wait_cause = error.code
             if not isinstance(error, RateLimited):  # for rate limits the limiter waits, with all requests
-                pause_seconds = max(backoff(failures), wait_seconds)
-                waits.add(error.code, pause_seconds)
+                pause_seconds = max(draw_backoff(failures), wait_seconds)
+                wait_log.add_wait(error.code, pause_seconds)
                 await asyncio.sleep(pause_seconds)
                 wait_cause = LIMITS_CAUSE
 
-    def _stream_fields(self) -> list[RequestField]:
+    def _list_stream_fields(self) -> list[RequestField]:
         """Return the fields that ask for a reply in parts."""
         stream_fields = self._protocol.new_stream().fields
         return [
@@ -426,9 +426,9 @@ class RemotePlayer(Player):
             for field_name, field_value in stream_fields.items()
         ]
 
-    def _sendable_fields(self, request_fields: Sequence[RequestField]) -> list[RequestField]:
+    def _select_sendable(self, request_fields: Sequence[RequestField]) -> list[RequestField]:
         """Return the fields that the server accepts; those of a stream only together, or its tokens are not counted."""
-        accepted_fields = self._capabilities.adapt(request_fields)
+        accepted_fields = self._capabilities.adapt_fields(request_fields)
         stream_counts = [
             sum(request_field.parameter == STREAM for request_field in field_list)
             for field_list in (request_fields, accepted_fields)
@@ -454,16 +454,16 @@ class RemotePlayer(Player):
     async def _shared_connection(self) -> Connection:
         """Return the connection shared by all players of this server. Raises a `RequestError` or `PlayerFault`."""
         package, connections = self._protocol.package, _CONNECTION_BY_SERVER[self._protocol.package]
-        if connection := connections.find(self._endpoint.id):
+        if connection := connections.find_value(self._endpoint.id):
             return connection
-        if reason := _missing_package(self._protocol):
-            raise PlayerFault(f"{self._name}: {reason}", FaultCode.NOT_INSTALLED)
-        if reason := self._endpoint.missing_key():
-            raise PlayerFault(f"{self._name}: {reason}", FaultCode.AUTHENTICATION)
+        if missing_reason := _explain_missing_package(self._protocol):
+            raise PlayerFault(f"{self._name}: {missing_reason}", FaultCode.NOT_INSTALLED)
+        if missing_reason := self._endpoint.explain_missing_key():
+            raise PlayerFault(f"{self._name}: {missing_reason}", FaultCode.AUTHENTICATION)
         async with _IMPORT_LOCKS.get_or_make(package, asyncio.Lock):
-            if not (connection := connections.find(self._endpoint.id)):
+            if not (connection := connections.find_value(self._endpoint.id)):
                 connection = await connect(self._protocol, self._endpoint)
-                connections.add(self._endpoint.id, connection)
+                connections.add_value(self._endpoint.id, connection)
         return connection
 
     def _make_reply_meta(
@@ -472,12 +472,12 @@ class RemotePlayer(Player):
         requested_fields: Sequence[RequestField],
         sent_fields: Sequence[RequestField],
         response: ModelResponse,
-        attempts: int,
+        attempt_count: int,
         started_at: float,
     ) -> Json:
         """Return what is known about a reply, as `Reply.meta` stores it."""
         sent_parameters = {request_field.parameter for request_field in sent_fields}
-        parameters = {key for key, setting in self._parameter_values.items() if setting is not False}
+        parameters = {key for key, setting_value in self._parameter_values.items() if setting_value is not False}
         parameters |= {
             request_field.parameter
             for request_field in requested_fields
@@ -486,20 +486,20 @@ class RemotePlayer(Player):
         message_values = {
             key: self._parameter_values[key] for key in MESSAGE_PARAMETERS if key in self._parameter_values
         }
-        reply_meta = response.metadata() | {
+        reply_meta = response.make_metadata() | {
             "sent": message_values
             | {
                 request_field.path: request_field.value
                 for request_field in sent_fields
                 if request_field.parameter not in ("constrain", *TRANSPORT_PARAMETERS)
             },
-            "prompt": self._prompt_digest(turns, sent_fields),
-            "attempts": attempts,
+            "prompt": self._digest_prompt(turns, sent_fields),
+            "attempts": attempt_count,
             "seconds": round(asyncio.get_running_loop().time() - started_at, 6),
         }
         if dropped_parameters := sorted(parameters - sent_parameters - {*message_values, *TRANSPORT_PARAMETERS}):
             reply_meta["dropped"] = dropped_parameters
-        if pictures := picture_sizes(turns):
+        if pictures := list_picture_sizes(turns):
             reply_meta["pictures"] = pictures
         if "constrain" in sent_parameters:
             reply_meta["constrained"] = next(
@@ -513,11 +513,11 @@ class RemotePlayer(Player):
             reply_meta["reasoning_resent"] = resent_count
         if self._player_info.price:
             reply_meta["cost"] = round(
-                cost_of_reply(reply_meta, self._player_info.price, self._player_info.special_prices), 9
+                compute_reply_cost(reply_meta, self._player_info.price, self._player_info.special_prices), 9
             )
         return reply_meta
 
-    def _prompt_digest(self, turns: Sequence[Turn], request_fields: Sequence[RequestField]) -> str:
+    def _digest_prompt(self, turns: Sequence[Turn], request_fields: Sequence[RequestField]) -> str:
         """Return the digest of everything that is sent with these fields, except keys and headers."""
         server_url, package = self._endpoint.server.base_url, self._protocol.package
         replying_fields = [
@@ -530,12 +530,16 @@ class RemotePlayer(Player):
         reply_tokens: int = min(self._parameter_values.get("max_tokens", ASSUMED_REPLY_TOKENS), ASSUMED_REPLY_TOKENS)
         return _estimate_prompt_tokens(turns) + reply_tokens
 
-    def _player_fault(self, error: RequestError, attempts: int, wait_seconds: float, waits: WaitLog) -> PlayerFault:
-        attempts_text = f" ({attempts} attempts)" if attempts > 1 else ""
+    def _make_player_fault(
+        self, request_error: RequestError, attempt_count: int, wait_seconds: float, wait_log: WaitLog
+    ) -> PlayerFault:
+        attempts_text = f" ({attempt_count} attempts)" if attempt_count > 1 else ""
         pause_text = f"; it asks to wait {wait_seconds:,.0f} s" if wait_seconds > MAX_RETRY_AFTER else ""
-        step_text = f"; {error.next_step}" if error.next_step else ""
+        step_text = f"; {request_error.next_step}" if request_error.next_step else ""
         return PlayerFault(
-            f"{self._name} gave no answer: {error}{attempts_text}{pause_text}{step_text}", error.code, waits.as_meta()
+            f"{self._name} gave no answer: {request_error}{attempts_text}{pause_text}{step_text}",
+            request_error.code,
+            wait_log.as_meta(),
         )
 
 
@@ -543,7 +547,7 @@ def _estimate_prompt_tokens(turns: Sequence[Turn]) -> float:
     return estimate_tokens(sum(len(turn.text) for turn in turns), sum(len(turn.pictures) for turn in turns))
 
 
-def _server_limiter(endpoint: Endpoint) -> Limiter:
+def _get_limiter(endpoint: Endpoint) -> Limiter:
     server = endpoint.server
 
     def make_limiter() -> Limiter:
@@ -556,7 +560,7 @@ def _server_limiter(endpoint: Endpoint) -> Limiter:
     return _LIMITER_BY_SERVER.get_or_make(endpoint.id, make_limiter)
 
 
-def _missing_package(protocol: ChatProtocol) -> str | None:
+def _explain_missing_package(protocol: ChatProtocol) -> str | None:
     """Return how to install the package of a protocol, None if it is installed."""
     package = protocol.package
     if importlib.util.find_spec(package):
@@ -566,7 +570,7 @@ def _missing_package(protocol: ChatProtocol) -> str | None:
 
 async def close_connections(protocol: ChatProtocol) -> None:
     """Close the connections of a protocol in the running loop; the next reply makes new ones."""
-    for connection in _CONNECTION_BY_SERVER[protocol.package].pop_all():
+    for connection in _CONNECTION_BY_SERVER[protocol.package].pop_values():
         await connection.close()
 
 
@@ -585,8 +589,8 @@ class RemoteProvider(Provider):
         parameters = read_parameters(address, self.protocol.parameters, skipped_names=CONNECTION_PARAMETERS)
         try:
             self.protocol.check(parameters)
-        except ValueError as error:
-            raise UnknownPlayer(f"{address.model}: {error}") from None
+        except ValueError as value_error:
+            raise UnknownPlayer(f"{address.model}: {value_error}") from None
         cache = ReplyCache(context.cache) if context.cache else None
         return RemotePlayer(self.protocol, endpoint, address, context.model(address), parameters, cache)
 
@@ -600,7 +604,7 @@ class RemoteProvider(Provider):
         is_free = endpoint.is_local and not endpoint.server.key_env
         return PlayerInfo(
             model_info.summary or self.summary,
-            unusable_reason=_missing_package(self.protocol) or endpoint.missing_key(),
+            unusable_reason=_explain_missing_package(self.protocol) or endpoint.explain_missing_key(),
             max_pictures=model_info.pictures,
             is_paid=any(model_info.price) if model_info.price else not is_free,
             price=model_info.price,

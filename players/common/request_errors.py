@@ -88,8 +88,8 @@ class RequestError(Exception):
     retryable: ClassVar[bool] = False
     next_step: ClassVar[str] = ""
 
-    def __init__(self, message: str, *, retry_after: float | None = None) -> None:
-        super().__init__(message)
+    def __init__(self, error_text: str, *, retry_after: float | None = None) -> None:
+        super().__init__(error_text)
         self.retry_after = retry_after
         """Seconds that the server asks to wait before the next request."""
 
@@ -145,8 +145,8 @@ class InvalidRequest(RequestError):
     code = FaultCode.INVALID_REQUEST
     next_step = "change what it names in the player's parameters"
 
-    def __init__(self, message: str, *, parameter: str | None = None, reason: str | None = None) -> None:
-        super().__init__(message)
+    def __init__(self, error_text: str, *, parameter: str | None = None, reason: str | None = None) -> None:
+        super().__init__(error_text)
         self.parameter, self.reason = parameter, reason
 
 
@@ -162,10 +162,10 @@ class ContextExceeded(RequestError):
     code = FaultCode.PROMPT_TOO_LONG
     next_step = "seat a model with a longer context, or lower max_tokens"
 
-    def __init__(self, message: str) -> None:
-        super().__init__(message)
-        limit_match = compile_pattern(CONTEXT_LIMIT, ignore_case=True).search(message)
-        self.limit = max(int(digits or 0) for digits in limit_match.values()) if limit_match else 0
+    def __init__(self, error_text: str) -> None:
+        super().__init__(error_text)
+        limit_match = compile_pattern(CONTEXT_LIMIT, ignore_case=True).search(error_text)
+        self.limit = max(int(limit_digits or 0) for limit_digits in limit_match.values()) if limit_match else 0
 
 
 class InvalidResponse(RequestError):
@@ -183,63 +183,66 @@ class IncompleteResponse(RequestError):
     next_step = "try again later; if it is always so, is the server's base_url right (most end in /v1)?"
 
 
-def map_embedded_error(error_body: Any, headers: Mapping[str, str] | None = None) -> RequestError | None:
+def map_embedded_error(error_body: Any, response_headers: Mapping[str, str] | None = None) -> RequestError | None:
     """Return our error for a response with status 200 whose JSON body is an error, None for any other body."""
-    envelope = _error_envelope(error_body)
-    error_object = envelope.get("error") if isinstance(envelope, Mapping) else None
+    error_envelope = _find_error_envelope(error_body)
+    error_object = error_envelope.get("error") if isinstance(error_envelope, Mapping) else None
     if not error_object:
         return None
     fields = error_object if isinstance(error_object, Mapping) else {}
     error_code = fields.get("code")
     if isinstance(error_code, int) and 400 <= error_code < 600:
-        return map_status(error_code, error_body, headers)
+        return map_status(error_code, error_body, response_headers)
     names = [status for status in (error_code, fields.get("type"), fields.get("status")) if isinstance(status, str)]
     status = next((status for status in names if status in ERROR_STATUSES), "")
     error_label = f"200 with {status}" if status else "200 with an error"
-    return map_status(ERROR_STATUSES.get(status, 500), error_body, headers, status_label=error_label)
+    return map_status(ERROR_STATUSES.get(status, 500), error_body, response_headers, status_label=error_label)
 
 
 def map_status(
-    status: int, error_body: Any, headers: Mapping[str, str] | None = None, *, status_label: str = ""
+    status: int, error_body: Any, response_headers: Mapping[str, str] | None = None, *, status_label: str = ""
 ) -> RequestError:
     """Return our error for an HTTP status with its JSON body. Messages give `status_label` in place of the status."""
     status_label = status_label or str(status)
-    envelope = _error_envelope(error_body)
-    content = envelope.get("error", envelope) if isinstance(envelope, Mapping) else envelope
+    error_envelope = _find_error_envelope(error_body)
+    content = error_envelope.get("error", error_envelope) if isinstance(error_envelope, Mapping) else error_envelope
     fields = content if isinstance(content, Mapping) else {}
-    error_details = _google_details(fields)
+    error_details = _list_google_details(fields)
     detail_text = fields.get("message") or fields.get("detail") or (content if isinstance(content, str) else "")
-    names = (fields.get("code"), fields.get("status"), fields.get("type"))  # Google's code is the HTTP status
-    reason = next((name for name in names if isinstance(name, str) and name), "")
-    message = f"it answered {status_label}" + (f": {one_line(detail_text)}" if detail_text else "")
-    waits = [parse_retry_after(headers or {}), *(_retry_delay(detail_text) for detail_text in error_details)]
-    wait_seconds = max((seconds for seconds in waits if seconds is not None), default=None)
-    if status in (401, 402, 403) or reason in ("insufficient_quota", "billing_error"):
+    error_names = (fields.get("code"), fields.get("status"), fields.get("type"))  # Google's code is the HTTP status
+    error_reason = next((error_name for error_name in error_names if isinstance(error_name, str) and error_name), "")
+    error_text = f"it answered {status_label}" + (f": {one_line(detail_text)}" if detail_text else "")
+    retry_delays = [
+        parse_retry_after(response_headers or {}),
+        *(_read_retry_delay(detail_text) for detail_text in error_details),
+    ]
+    wait_seconds = max((seconds for seconds in retry_delays if seconds is not None), default=None)
+    if status in (401, 402, 403) or error_reason in ("insufficient_quota", "billing_error"):
         # the message is left out: it may quote the key
-        reason_text = f" ({one_line(reason)})" if reason and not reason.isdecimal() else ""
+        reason_text = f" ({one_line(error_reason)})" if error_reason and not error_reason.isdecimal() else ""
         return AuthenticationError(f"it answered {status_label}{reason_text}")
-    all_names = {name for name in (*names, _inner_error_code(fields)) if isinstance(name, str)}
+    all_names = {error_name for error_name in (*error_names, _find_inner_code(fields)) if isinstance(error_name, str)}
     if not all_names.isdisjoint(CONTEXT_REASONS):  # of llama.cpp with status 500, too
-        return ContextExceeded(message)
+        return ContextExceeded(error_text)
     if status in (429, 503, 529):
-        return RateLimited(message, retry_after=wait_seconds)
+        return RateLimited(error_text, retry_after=wait_seconds)
     if status in (408, 409, 425) or status >= 500:
-        return ServerError(message, retry_after=wait_seconds)
+        return ServerError(error_text, retry_after=wait_seconds)
     if status == 404:
-        return NotFound(message)
+        return NotFound(error_text)
     if status == 400 and _matches_error(CONTENT_FILTER_REASONS, CONTENT_FILTER_MESSAGE, all_names, detail_text):
-        return ContentFiltered(message)
+        return ContentFiltered(error_text)
     if status in (400, 413, 422) and _matches_error(CONTEXT_REASONS, CONTEXT_MESSAGE, all_names, detail_text):
-        return ContextExceeded(message)
-    parameter = fields.get("param") or _violated_field(error_details)
-    return InvalidRequest(message, parameter=parameter if isinstance(parameter, str) else None, reason=reason)
+        return ContextExceeded(error_text)
+    parameter = fields.get("param") or _find_violated_field(error_details)
+    return InvalidRequest(error_text, parameter=parameter if isinstance(parameter, str) else None, reason=error_reason)
 
 
-def _inner_error_code(error_fields: Mapping[str, Any]) -> Any:
+def _find_inner_code(error_fields: Mapping[str, Any]) -> Any:
     """Return the code of the inner error that Azure sends."""
     match error_fields:
-        case {"innererror": {"code": code}}:
-            return code
+        case {"innererror": {"code": error_code}}:
+            return error_code
     return None
 
 
@@ -252,7 +255,7 @@ def _matches_error(reasons: set[str], pattern: str, error_names: set[str], error
     )
 
 
-def _error_envelope(error_body: Any) -> Any:
+def _find_error_envelope(error_body: Any) -> Any:
     """Return the object that holds an error: Google's OpenAI-compatible endpoint sends a list of one."""
     return (
         error_body[0]
@@ -261,25 +264,25 @@ def _error_envelope(error_body: Any) -> Any:
     )
 
 
-def _google_details(error_fields: Mapping[str, Any]) -> list[Mapping[str, Any]]:
+def _list_google_details(error_fields: Mapping[str, Any]) -> list[Mapping[str, Any]]:
     """Return the typed details of an error of Google's APIs (google.rpc), none for other errors."""
-    details = error_fields.get("details")
+    error_details = error_fields.get("details")
     return (
-        [error_detail for error_detail in details if isinstance(error_detail, Mapping)]
-        if isinstance(details, list)
+        [error_detail for error_detail in error_details if isinstance(error_detail, Mapping)]
+        if isinstance(error_details, list)
         else []
     )
 
 
-def _retry_delay(error_detail: Mapping[str, Any]) -> float | None:
+def _read_retry_delay(error_detail: Mapping[str, Any]) -> float | None:
     """Return the seconds of a google.rpc.RetryInfo, such as "34.5s"; None for other details."""
-    delay = error_detail.get("retryDelay")
-    if not isinstance(delay, str) or not delay.endswith("s"):
+    delay_text = error_detail.get("retryDelay")
+    if not isinstance(delay_text, str) or not delay_text.endswith("s"):
         return None
-    return parse_retry_after({"retry-after": delay[:-1]})
+    return parse_retry_after({"retry-after": delay_text[:-1]})
 
 
-def _violated_field(error_details: list[Mapping[str, Any]]) -> str | None:
+def _find_violated_field(error_details: list[Mapping[str, Any]]) -> str | None:
     """Return the field that a google.rpc.BadRequest names, without its path; None if it names none."""
     for error_detail in error_details:
         violations = error_detail.get("fieldViolations")
@@ -290,23 +293,23 @@ def _violated_field(error_details: list[Mapping[str, Any]]) -> str | None:
     return None
 
 
-def parse_retry_after(headers: Mapping[str, str]) -> float | None:
+def parse_retry_after(response_headers: Mapping[str, str]) -> float | None:
     """Return the seconds to wait: from Retry-After in seconds or as a date, or from retry-after-ms."""
     for header_name, seconds_per_unit in (("retry-after-ms", 0.001), ("retry-after", 1.0)):
         try:
-            wait_seconds = float(headers.get(header_name, "")) * seconds_per_unit
+            wait_seconds = float(response_headers.get(header_name, "")) * seconds_per_unit
         except ValueError:
             continue
         if math.isfinite(wait_seconds):
             return max(0.0, wait_seconds)
     try:
-        retry_time = email.utils.parsedate_to_datetime(headers.get("retry-after", ""))
+        retry_time = email.utils.parsedate_to_datetime(response_headers.get("retry-after", ""))
     except (TypeError, ValueError):
         return None
     return max(0.0, retry_time.timestamp() - time.time())
 
 
-def one_line(message: object) -> str:
+def one_line(full_message: object) -> str:
     """Return a message as one line of bounded length."""
-    joined_text = " ".join(str(message).split())
+    joined_text = " ".join(str(full_message).split())
     return joined_text if len(joined_text) <= MAX_MESSAGE else joined_text[: MAX_MESSAGE - 1] + "…"

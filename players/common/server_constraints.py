@@ -21,36 +21,36 @@ CLASS_ESCAPES = {"v": "\\x0b", "f": "\\x0c"}
 CONTROL_ESCAPES = {"n": "\n", "r": "\r", "t": "\t", "v": "\v", "f": "\f"}
 
 
-def vllm_field(constraint: Constraint) -> tuple[str, Json]:
+def make_vllm_field(constraint: Constraint) -> tuple[str, Json]:
     """Return the field of vLLM for a constraint."""
     if constraint.kind == "list":
         return "structured_outputs", {"choice": list(constraint.rules)}
     return "structured_outputs", {"regex": simplify_regex(constraint.rules[0])}
 
 
-def sglang_field(constraint: Constraint) -> tuple[str, str]:
+def make_sglang_field(constraint: Constraint) -> tuple[str, str]:
     """Return the field of SGLang for a constraint."""
-    return "regex", simplify_regex(as_regex(constraint))
+    return "regex", simplify_regex(make_regex(constraint))
 
 
-def llamacpp_field(constraint: Constraint) -> tuple[str, str]:
+def make_llamacpp_field(constraint: Constraint) -> tuple[str, str]:
     """Return the field of llama.cpp for a constraint."""
-    return "grammar", f"root ::= {to_gbnf(as_regex(constraint))}"
+    return "grammar", f"root ::= {translate_to_gbnf(make_regex(constraint))}"
 
 
 SERVER_FIELDS: Mapping[str, Callable[[Constraint], tuple[str, Json | str]]] = {
-    "vllm": vllm_field,
-    "sglang": sglang_field,
-    "llamacpp": llamacpp_field,
+    "vllm": make_vllm_field,
+    "sglang": make_sglang_field,
+    "llamacpp": make_llamacpp_field,
 }
 """The field that constrains a reply that is not JSON, by the value of `constrain` in a server's table."""
 
 
-def as_regex(constraint: Constraint) -> str:
+def make_regex(constraint: Constraint) -> str:
     """Return a list or a pattern as a regular expression."""
     if constraint.kind != "list":
         return constraint.rules[0]
-    escaped_replies = ("".join(map(_escape_gbnf, reply)) for reply in constraint.rules)
+    escaped_replies = ("".join(map(_escape_gbnf, closed_reply)) for closed_reply in constraint.rules)
     return f"(?:{'|'.join(escaped_replies)})"
 
 
@@ -65,14 +65,14 @@ def simplify_regex(pattern: str) -> str:
     """Return a pattern without escapes that only Python writes."""
     return "".join(
         token[1] if len(token) == 2 and token[0] == "\\" and token[1] in PLAIN_IN_REGEX else token
-        for token in _pattern_tokens(pattern)
+        for token in _split_pattern(pattern)
     )
 
 
-def to_gbnf(pattern: str) -> str:
+def translate_to_gbnf(pattern: str) -> str:
     """Return a pattern as the right side of a rule of GBNF. Raises ValueError for what patterns of formats lack."""
     gbnf_parts: list[str] = []
-    for token in _pattern_tokens(pattern):
+    for token in _split_pattern(pattern):
         if token == "(?:":
             gbnf_parts.append("(")
         elif token in (")", "|"):
@@ -82,7 +82,7 @@ def to_gbnf(pattern: str) -> str:
         elif token == ANY_CHARACTER:
             gbnf_parts.append("[^\\x00]")
         elif token[0] == "[":
-            gbnf_parts.append(_class_to_gbnf(token))
+            gbnf_parts.append(_translate_class(token))
         elif token[0] == "\\":
             gbnf_parts.append(json.dumps(CONTROL_ESCAPES.get(token[1], token[1]), ensure_ascii=False))
         elif token in (".", "^", "$", "("):
@@ -92,33 +92,33 @@ def to_gbnf(pattern: str) -> str:
     return " ".join(gbnf_parts)
 
 
-def _class_to_gbnf(token: str) -> str:
+def _translate_class(token: str) -> str:
     """Return a class of characters with escapes that GBNF has."""
     characters = []
-    for character in _pattern_tokens(token[1:-1]):
+    for character in _split_pattern(token[1:-1]):
         characters.append(CLASS_ESCAPES.get(character[1:], character) if character[0] == "\\" else character)
     return f"[{''.join(characters)}]"
 
 
-def _pattern_tokens(pattern: str) -> Iterator[str]:
+def _split_pattern(pattern: str) -> Iterator[str]:
     """Yield a pattern in pieces: a character, an escape, a class, a repetition, or the beginning of a group."""
-    position = 0
-    while position < len(pattern):
-        token_end = position + 1
-        if pattern[position] == "\\":
-            token_end = position + 2
-        elif pattern[position] == "[":
-            token_end = _find_class_end(pattern, position)
-        elif pattern[position] == "{":
-            token_end = pattern.index("}", position) + 1
-        elif pattern.startswith("(?:", position):
-            token_end = position + 3
-        yield pattern[position:token_end]
-        position = token_end
+    token_start = 0
+    while token_start < len(pattern):
+        token_end = token_start + 1
+        if pattern[token_start] == "\\":
+            token_end = token_start + 2
+        elif pattern[token_start] == "[":
+            token_end = _find_class_end(pattern, token_start)
+        elif pattern[token_start] == "{":
+            token_end = pattern.index("}", token_start) + 1
+        elif pattern.startswith("(?:", token_start):
+            token_end = token_start + 3
+        yield pattern[token_start:token_end]
+        token_start = token_end
 
 
 def _find_class_end(pattern: str, class_start: int) -> int:
-    position = class_start + 1
-    while pattern[position] != "]":
-        position += 2 if pattern[position] == "\\" else 1
-    return position + 1
+    pattern_position = class_start + 1
+    while pattern[pattern_position] != "]":
+        pattern_position += 2 if pattern[pattern_position] == "\\" else 1
+    return pattern_position + 1

@@ -52,8 +52,8 @@ async def read_stream(response: Any, stream: ReplyStream, show_partial: Callable
     partial_text, error_text = "", ""
     try:
         # the events are read by httpx2, which the vendors' packages bring
-        headers, request = {"content-type": content_type}, Request("POST", str(response.url))
-        rebuilt_response = Response(200, headers=headers, content=response.content.iter_any(), request=request)
+        headers, stream_request = {"content-type": content_type}, Request("POST", str(response.url))
+        rebuilt_response = Response(200, headers=headers, content=response.content.iter_any(), request=stream_request)
         async for event in EventSource(rebuilt_response):
             if event.data.startswith(STREAM_END):
                 stream.is_complete = True

@@ -30,34 +30,34 @@ class Trial:
     reply: Reply
 
 
-async def sentence_trial(player: Player) -> Trial:
+async def run_sentence_trial(player: Player) -> Trial:
     """Ask a player for a sentence. Raises `PlayerFault` as `reply` does."""
     return Trial(SENTENCE_PROMPT, await _ask_player(player, SENTENCE_PROMPT))
 
 
-async def picture_trial(player: Player) -> Trial:
+async def run_picture_trial(player: Player) -> Trial:
     """Show a player the picture and ask what is in it. Raises `PlayerFault` as `reply` does."""
     return Trial(f"{PICTURE_PROMPT} (It is {PICTURE_CONTENT}.)", await _ask_player(player, PICTURE_PROMPT, ["drawn"]))
 
 
 async def _ask_player(player: Player, prompt: str, pictures: Sequence[str] = ()) -> Reply:
-    message = Message("user", [{"text": prompt}], pictures=list(pictures), ask=1)
-    ask = OpenAskView(1, Text(), 1)
-    view = SeatView("A", "trial", "trial", {}, (message,), ask, 0, lambda asset: draw_picture())
+    prompt_message = Message("user", [{"text": prompt}], pictures=list(pictures), ask=1)
+    open_ask = OpenAskView(1, Text(), 1)
+    view = SeatView("A", "trial", "trial", {}, (prompt_message,), open_ask, 0, lambda asset: draw_picture())
     started_at = time.monotonic()
-    reply = await player.reply(view)
+    trial_reply = await player.reply(view)
     seconds = round(time.monotonic() - started_at, 6)
-    return Reply(reply.text, {"seconds": seconds, **reply.meta})
+    return Reply(trial_reply.text, {"seconds": seconds, **trial_reply.meta})
 
 
 def draw_picture() -> Picture:
     """Draw the picture of the trial."""
     from PIL import Image, ImageDraw
 
-    image = Image.new("RGB", (PICTURE_SIZE, PICTURE_SIZE), "white")
-    image_pen = ImageDraw.Draw(image)
+    trial_image = Image.new("RGB", (PICTURE_SIZE, PICTURE_SIZE), "white")
+    image_pen = ImageDraw.Draw(trial_image)
     image_pen.ellipse((30, 90, 150, 210), fill=(214, 39, 40))
     image_pen.rectangle((180, 100, 290, 210), fill=(31, 75, 180))
     image_buffer = io.BytesIO()
-    image.save(image_buffer, "PNG")
+    trial_image.save(image_buffer, "PNG")
     return Picture(image_buffer.getvalue(), "image/png", PICTURE_SIZE, PICTURE_SIZE)

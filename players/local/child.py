@@ -63,12 +63,12 @@ def main() -> None:
         os.nice(CHILD_NICENESS)
     prompts, replies = detach_standard_input(), os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)  # what libraries print must not mix with the replies
-    spec: ModelSpec = receive_message(prompts)
+    model_spec: ModelSpec = receive_message(prompts)
     prompt_queue = PromptQueue()
-    threading.Thread(target=_listen, args=(prompts, prompt_queue.put), daemon=True).start()
+    threading.Thread(target=_receive_prompts, args=(prompts, prompt_queue.put), daemon=True).start()
     threading.Thread(target=_watch_parent, args=(os.getppid(),), daemon=True).start()
     try:
-        model = LoadedModel.load(spec, lambda stage: send(replies, LoadingStage(stage)))
+        model = LoadedModel.load(model_spec, lambda stage: send(replies, LoadingStage(stage)))
     except LoadError as error:
         send(replies, Failure(None, str(error), error.code))
         return
@@ -82,7 +82,7 @@ def main() -> None:
             send(replies, (prompt_number, prompt_result))
 
     while True:
-        prompt_batch = prompt_queue.take(spec.batch)
+        prompt_batch = prompt_queue.take(model_spec.batch)
         try:
             model.answer(prompt_batch, deliver_result, prompt_queue.cancelled)
         except Exception as error:  # the device is lost: a new process may get it back
@@ -91,18 +91,18 @@ def main() -> None:
         prompt_queue.cancelled.difference_update(prompt_batch)
 
 
-def _listen(prompts: BinaryIO, put_prompt: Callable[[int, Prompt | None], None]) -> None:
+def _receive_prompts(prompts: BinaryIO, queue_prompt: Callable[[int, Prompt | None], None]) -> None:
     """Queue the parent's prompts; end the process when the parent closes the pipe or is gone."""
     try:
         while True:
-            put_prompt(*receive_message(prompts))
+            queue_prompt(*receive_message(prompts))
     except (EOFError, OSError):
         os._exit(0)
 
 
-def _watch_parent(parent: int) -> None:
+def _watch_parent(parent_id: int) -> None:
     """End the process when the parent is gone but a fork of it still holds its end of the pipe open."""
-    while os.getppid() == parent:
+    while os.getppid() == parent_id:
         time.sleep(PARENT_CHECK_SECONDS)
     os._exit(0)
 

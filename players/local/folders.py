@@ -35,8 +35,8 @@ class LocalModelInfo:
 
 def inspect_model(model_name: str) -> LocalModelInfo:
     """Look up a model by its name. Reads one small file, and the first bytes of the weights."""
-    if reason := missing_packages():
-        return LocalModelInfo(reason)
+    if missing_reason := list_missing_packages():
+        return LocalModelInfo(missing_reason)
     if is_folder(model_name):
         return _inspect_folder(Path(model_name))
     if not _REPOSITORY.fullmatch(model_name):
@@ -53,7 +53,7 @@ def inspect_model(model_name: str) -> LocalModelInfo:
     return LocalModelInfo()
 
 
-def missing_packages() -> str | None:
+def list_missing_packages() -> str | None:
     """Return which packages must be installed before a model can be loaded, None if all are installed."""
     names = [package for package in REQUIRED_PACKAGES if importlib.util.find_spec(package) is None]
     if not names:
@@ -70,22 +70,24 @@ def _inspect_folder(folder: Path, *, needs_weights: bool = True) -> LocalModelIn
     """Look at a folder; a cached one need not have weights, because they can be downloaded."""
     if not folder.is_dir():
         return LocalModelInfo(f"the folder {folder} does not exist")
-    if reason := _missing_content(folder / "config.json"):
-        return LocalModelInfo(reason)
+    if missing_reason := _find_missing_content(folder / "config.json"):
+        return LocalModelInfo(missing_reason)
     try:
-        config: Any = json.loads((folder / "config.json").read_text(encoding="utf-8"))
+        model_config: Any = json.loads((folder / "config.json").read_text(encoding="utf-8"))
     except FileNotFoundError:
         return LocalModelInfo(f"{folder} has no config.json: it is not a model folder of transformers")
     except (OSError, ValueError) as error:
         return LocalModelInfo(f"{folder / 'config.json'} cannot be read: {error}")
-    if not isinstance(config, dict):
+    if not isinstance(model_config, dict):
         return LocalModelInfo(f"{folder / 'config.json'} is not a model configuration")
     if needs_weights and not any(any(folder.glob(pattern)) for pattern in _WEIGHT_PATTERNS):
         return LocalModelInfo(f"{folder} has no weights (*.safetensors): is the download complete?")
-    if reason := next((reason for path in _weight_files(folder) if (reason := _missing_content(path))), None):
-        return LocalModelInfo(reason)
-    sees = any(vision_key in config for vision_key in _VISION_KEYS)
-    return LocalModelInfo(None, sees, str(config.get("model_type", "")))
+    if missing_reason := next(
+        (missing_reason for path in _list_weight_files(folder) if (missing_reason := _find_missing_content(path))), None
+    ):
+        return LocalModelInfo(missing_reason)
+    sees = any(vision_key in model_config for vision_key in _VISION_KEYS)
+    return LocalModelInfo(None, sees, str(model_config.get("model_type", "")))
 
 
 def find_folder(model_name: str) -> Path | None:
@@ -93,30 +95,30 @@ def find_folder(model_name: str) -> Path | None:
     return Path(model_name) if is_folder(model_name) else _find_cached_folder(model_name)
 
 
-def damaged_file(folder: Path) -> str | None:
+def find_damaged_file(folder: Path) -> str | None:
     """Return which file of a model cannot be read and why, None if none is damaged. Reads JSON files as a whole."""
     configurations = sorted(folder.glob("*.json"))
     return next(
-        (reason for path in (*configurations, *_weight_files(folder)) if (reason := _damage_reason(path))), None
+        (reason for path in (*configurations, *_list_weight_files(folder)) if (reason := _find_damage(path))), None
     )
 
 
-def _weight_files(folder: Path) -> list[Path]:
+def _list_weight_files(folder: Path) -> list[Path]:
     return sorted(path for pattern in _WEIGHT_PATTERNS for path in folder.glob(pattern))
 
 
-def _damage_reason(path: Path) -> str | None:
+def _find_damage(path: Path) -> str | None:
     from safetensors import SafetensorError, safe_open
 
-    if reason := _missing_content(path):
-        return reason
+    if missing_reason := _find_missing_content(path):
+        return missing_reason
     try:
         if path.suffix == ".json":
             json.loads(path.read_text(encoding="utf-8"))
         elif path.suffix == ".safetensors":
             with safe_open(path, framework="numpy"):
                 pass
-        elif not zipfile.is_zipfile(path) and _first_byte(path) != b"\x80":  # both formats of torch.save
+        elif not zipfile.is_zipfile(path) and _read_first_byte(path) != b"\x80":  # both formats of torch.save
             return f"{path} is not a file of PyTorch weights: copy or download it again"
     except SafetensorError as error:
         return f"{path} is damaged or incomplete: copy or download it again ({error})"
@@ -125,12 +127,12 @@ def _damage_reason(path: Path) -> str | None:
     return None
 
 
-def _first_byte(path: Path) -> bytes:
+def _read_first_byte(path: Path) -> bytes:
     with path.open("rb") as file:
         return file.read(1)
 
 
-def _missing_content(path: Path) -> str | None:
+def _find_missing_content(path: Path) -> str | None:
     """Return why a file has no content of its own, None if it has or does not exist. Reads a few bytes."""
     try:
         if path.stat().st_size == 0:

@@ -78,7 +78,7 @@ class GgufServer:
         self._model = model
         self._running: RunningServer | None = None
         self._lock = threading.Lock()
-        atexit.register(self.end)
+        atexit.register(self.end_child)
 
     def ensure_running(self) -> RunningServer:
         """Return the running child, starting it if necessary (seconds). Raises `ServerStartError`."""
@@ -88,7 +88,7 @@ class GgufServer:
                 self._running = _start_child(self._model)
             return self._running
 
-    def end(self) -> None:
+    def end_child(self) -> None:
         """End the child and free its memory; safe to call twice."""
         with self._lock:
             self._end_child()
@@ -96,7 +96,7 @@ class GgufServer:
     def _end_child(self) -> None:
         running_server, self._running = self._running, None
         if running_server:
-            _close(running_server.process)
+            _close_pipes(running_server.process)
 
 
 def _start_child(model: GgufModel) -> RunningServer:
@@ -104,44 +104,44 @@ def _start_child(model: GgufModel) -> RunningServer:
     api_key = secrets.token_urlsafe(32)
     with tempfile.TemporaryFile() as error_file:
         try:
-            process = start_process(__name__, error_file)
+            child_process = start_process(__name__, error_file)
         except OSError as error:
             raise ServerStartError(f"the process of {model.name} could not be started: {error}") from None
-        assert process.stdin and process.stdout
+        assert child_process.stdin and child_process.stdout
         address = ""
         try:
-            process.stdin.write(json.dumps(asdict(model) | {"key": api_key}).encode() + b"\n")
-            process.stdin.flush()
-            address = process.stdout.readline().decode().strip()
+            child_process.stdin.write(json.dumps(asdict(model) | {"key": api_key}).encode() + b"\n")
+            child_process.stdin.flush()
+            address = child_process.stdout.readline().decode().strip()
         except OSError:  # it has ended already; its last message follows
             pass
         finally:
             if not address:
-                exit_code = _close(process)
+                exit_code = _close_pipes(child_process)
         if not address:
-            cause = _last_line(error_file) or f"its process ended with {exit_code}"
-            raise ServerStartError(f"{model.name} cannot be served: {cause}")
-    return RunningServer(address, api_key, process)
+            failure_cause = _read_last_line(error_file) or f"its process ended with {exit_code}"
+            raise ServerStartError(f"{model.name} cannot be served: {failure_cause}")
+    return RunningServer(address, api_key, child_process)
 
 
-def _close(process: subprocess.Popen[bytes]) -> int:
+def _close_pipes(child_process: subprocess.Popen[bytes]) -> int:
     """Close the pipes of a child and return its exit code."""
-    for pipe in (process.stdin, process.stdout):
+    for pipe in (child_process.stdin, child_process.stdout):
         try:
             if pipe:
                 pipe.close()
         except OSError:  # it ended before it had read everything
             pass
-    return wait_or_kill(process)
+    return wait_or_kill(child_process)
 
 
-def _last_line(error_file: IO[bytes]) -> str:
+def _read_last_line(error_file: IO[bytes]) -> str:
     error_file.seek(0)
-    error_lines = [line.strip() for line in error_file.read().decode("utf-8", "replace").splitlines()]
-    return next((line[:300] for line in reversed(error_lines) if line), "")
+    error_lines = [error_line.strip() for error_line in error_file.read().decode("utf-8", "replace").splitlines()]
+    return next((error_line[:300] for error_line in reversed(error_lines) if error_line), "")
 
 
-def serve() -> None:
+def serve_model() -> None:
     """Run as the child: read the settings, serve, print the address, and end with standard input."""
     import xllamacpp
 
@@ -170,4 +170,4 @@ def serve() -> None:
 
 
 if __name__ == "__main__":
-    serve()
+    serve_model()

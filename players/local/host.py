@@ -65,8 +65,8 @@ class ModelState:
 class LocalModel:
     """One model, in a child process while it is used; thread-safe."""
 
-    def __init__(self, spec: ModelSpec, idle_seconds: float | None = None) -> None:
-        self.spec = spec
+    def __init__(self, model_spec: ModelSpec, idle_seconds: float | None = None) -> None:
+        self.spec = model_spec
         self.info: LoadedInfo | None = None
         """What is known about the model, once it has been loaded for the first time."""
         self.idle_seconds = IDLE_SECONDS if idle_seconds is None else idle_seconds
@@ -78,10 +78,10 @@ class LocalModel:
     def state(self) -> ModelState:
         """How far the model is now."""
         with self._lock:
-            child = self._child
-            if child is None:
+            model_child = self._child
+            if model_child is None:
                 return ModelState(self.spec, "not loaded")
-            return ModelState(self.spec, child.stage, None if child.is_ready else child.progress)
+            return ModelState(self.spec, model_child.stage, None if model_child.is_ready else model_child.progress)
 
     @property
     def process(self) -> subprocess.Popen[bytes] | None:
@@ -97,39 +97,39 @@ class LocalModel:
             self._stop_timer()
             if self._child is None:
                 self._child = _Child(self)
-            return self._child.ask(prompt, show_partial)
+            return self._child.queue_prompt(prompt, show_partial)
 
     def close(self) -> None:
         """Free the memory; waiting prompts fail. The next prompt loads the model again."""
         with self._lock:
             self._stop_timer()
-            child, self._child = self._child, None
-        if child:
-            child.end()
+            model_child, self._child = self._child, None
+        if model_child:
+            model_child.end_process()
 
-    def on_child_ended(self, child: _Child) -> None:
+    def on_child_ended(self, model_child: _Child) -> None:
         """Forget a child that has ended."""
         with self._lock:
-            if self._child is child:
+            if self._child is model_child:
                 self._stop_timer()
                 self._child = None
 
-    def on_prompt_done(self, child: _Child) -> None:
+    def on_prompt_done(self, model_child: _Child) -> None:
         """Start the idle timer if no prompt waits for the child."""
         with self._lock:
-            if self._child is not child or child.waiting:
+            if self._child is not model_child or model_child.future_by_number:
                 return
             self._stop_timer()
-            self._idle_timer = threading.Timer(self.idle_seconds, self._unload_model, [child])
+            self._idle_timer = threading.Timer(self.idle_seconds, self._unload_model, [model_child])
             self._idle_timer.daemon = True
             self._idle_timer.start()
 
-    def _unload_model(self, child: _Child) -> None:
+    def _unload_model(self, model_child: _Child) -> None:
         with self._lock:
-            if self._child is not child or child.waiting:
+            if self._child is not model_child or model_child.future_by_number:
                 return
             self._child = None
-        child.end()
+        model_child.end_process()
 
     def _stop_timer(self) -> None:
         if self._idle_timer:
@@ -142,7 +142,7 @@ class _Child:
 
     def __init__(self, model: LocalModel) -> None:
         self.process: subprocess.Popen[bytes] | None = None
-        self.waiting: dict[int, Future[GeneratedReply]] = {}
+        self.future_by_number: dict[int, Future[GeneratedReply]] = {}
         self._partial_readers: dict[int, Callable[[str], None]] = {}
         self.is_ready, self.stage, self.progress = False, "starting", 0.0
         self._model = model
@@ -157,14 +157,14 @@ class _Child:
         self._last_lines: deque[str] = deque(maxlen=20)
         threading.Thread(target=self._write_messages, name="ludens-local-write", daemon=True).start()
 
-    def ask(self, prompt: Prompt, show_partial: Callable[[str], None] | None) -> Future[GeneratedReply]:
+    def queue_prompt(self, prompt: Prompt, show_partial: Callable[[str], None] | None) -> Future[GeneratedReply]:
         reply_future: Future[GeneratedReply] = Future()
         with self._lock:
             if self._failure is not None:
                 reply_future.set_exception(ModelFailed(self._failure))
                 return reply_future
             prompt_number = next(self._prompt_numbers)
-            self.waiting[prompt_number] = reply_future
+            self.future_by_number[prompt_number] = reply_future
             if show_partial:
                 self._partial_readers[prompt_number] = show_partial
                 reply_future.add_done_callback(lambda _: self._partial_readers.pop(prompt_number, None))
@@ -174,7 +174,7 @@ class _Child:
         self._outbox.put((prompt_number, prompt))
         return reply_future
 
-    def end(self) -> None:
+    def end_process(self) -> None:
         """End the process by closing its standard input; kill it if that is not enough."""
         self._announced_failure = Failure(None, "the model was unloaded", FaultCode.OTHER)
         self._outbox.put(None)
@@ -184,7 +184,7 @@ class _Child:
 
     def _cancel_prompt(self, prompt_number: int) -> None:
         with self._lock:
-            self.waiting.pop(prompt_number, None)
+            self.future_by_number.pop(prompt_number, None)
         self._outbox.put((prompt_number, None))
         self._model.on_prompt_done(self)
 
@@ -194,8 +194,8 @@ class _Child:
         try:
             self.process = start_process("players.local.child", subprocess.PIPE)
         except OSError as error:
-            cause = f"the process of the model could not be started: {error}"
-            self._fail_waiting(Failure(None, cause, FaultCode.CRASHED))
+            failure_cause = f"the process of the model could not be started: {error}"
+            self._fail_waiting(Failure(None, failure_cause, FaultCode.CRASHED))
             return
         finally:
             self._start_attempted.set()
@@ -207,8 +207,8 @@ class _Child:
         assert pipe
         try:
             send(pipe, self._model.spec)
-            while (message := self._outbox.get()) is not None:
-                send(pipe, message)
+            while (outgoing_message := self._outbox.get()) is not None:
+                send(pipe, outgoing_message)
         except OSError:  # it died; `_read` reports it
             pass
         finally:
@@ -217,38 +217,38 @@ class _Child:
             except OSError:
                 pass
 
-    def _read_messages(self, process: subprocess.Popen[bytes]) -> None:
+    def _read_messages(self, child_process: subprocess.Popen[bytes]) -> None:
         """Process the child's messages until it ends."""
-        assert process.stdout
+        assert child_process.stdout
         try:
             while True:
-                self._process_message(receive_message(process.stdout))
+                self._process_message(receive_message(child_process.stdout))
         except (EOFError, OSError):
             pass
-        exit_code = process.wait()
-        process.stdout.close()
+        exit_code = child_process.wait()
+        child_process.stdout.close()
         self._fail_waiting(self._announced_failure or self._exit_failure(exit_code))
 
-    def _process_message(self, message: Any) -> None:
-        if isinstance(message, LoadingStage):
-            self.stage = message.stage
-        elif isinstance(message, LoadedInfo):
-            self._model.info, self.is_ready = message, True
+    def _process_message(self, child_message: Any) -> None:
+        if isinstance(child_message, LoadingStage):
+            self.stage = child_message.stage
+        elif isinstance(child_message, LoadedInfo):
+            self._model.info, self.is_ready = child_message, True
             self.stage = "ready"
-        elif isinstance(message, PartialReply):
-            if show_partial := self._partial_readers.get(message.number):
+        elif isinstance(child_message, PartialReply):
+            if show_partial := self._partial_readers.get(child_message.number):
                 with suppress(RuntimeError):  # the event loop that asked has ended
-                    show_partial(message.text)
-        elif isinstance(message, Failure) and message.number is None:
-            self._announced_failure = self._announced_failure or message
-        elif isinstance(message, Failure):
-            self._resolve_prompt(message.number or 0, message)
+                    show_partial(child_message.text)
+        elif isinstance(child_message, Failure) and child_message.number is None:
+            self._announced_failure = self._announced_failure or child_message
+        elif isinstance(child_message, Failure):
+            self._resolve_prompt(child_message.number or 0, child_message)
         else:
-            self._resolve_prompt(*message)
+            self._resolve_prompt(*child_message)
 
     def _resolve_prompt(self, prompt_number: int, prompt_result: GeneratedReply | Failure) -> None:
         with self._lock:
-            reply_future = self.waiting.pop(prompt_number, None)
+            reply_future = self.future_by_number.pop(prompt_number, None)
         if reply_future and reply_future.set_running_or_notify_cancel():
             if isinstance(prompt_result, Failure):
                 reply_future.set_exception(ModelFailed(prompt_result))
@@ -256,44 +256,48 @@ class _Child:
                 reply_future.set_result(prompt_result)
         self._model.on_prompt_done(self)
 
-    def _watch_errors(self, process: subprocess.Popen[bytes]) -> None:
+    def _watch_errors(self, child_process: subprocess.Popen[bytes]) -> None:
         """Read what libraries print: progress bars, and the last lines before a crash."""
-        assert process.stderr
+        assert child_process.stderr
         partial_line = ""
-        while chunk := os.read(process.stderr.fileno(), 65536):
-            chunk_text = partial_line + chunk.decode("utf-8", "replace")
-            *lines, partial_line = chunk_text.replace("\r", "\n").split("\n")
-            for line in [*lines, partial_line]:
-                if progress_match := _PROGRESS_BAR.match(line.strip()):
+        while error_bytes := os.read(child_process.stderr.fileno(), 65536):
+            chunk_text = partial_line + error_bytes.decode("utf-8", "replace")
+            *error_lines, partial_line = chunk_text.replace("\r", "\n").split("\n")
+            for error_line in [*error_lines, partial_line]:
+                if progress_match := _PROGRESS_BAR.match(error_line.strip()):
                     if not self.is_ready:
                         self.stage = f"{progress_match['label'].lower()} {progress_match['percent']} %"
                         self.progress = int(progress_match["percent"]) / 100
             self._last_lines += [
-                line.strip() for line in lines if line.strip() and not _PROGRESS_BAR.match(line.strip())
+                error_line.strip()
+                for error_line in error_lines
+                if error_line.strip() and not _PROGRESS_BAR.match(error_line.strip())
             ]
-        process.stderr.close()
+        child_process.stderr.close()
 
     def _exit_failure(self, exit_code: int) -> Failure:
         """Return why the process ended by itself."""
         if exit_code < 0:
             signal_name = signal.Signals(-exit_code).name
             is_killed = signal_name == "SIGKILL"
-            hint = " (the machine may be out of memory)" if is_killed else ""
-            cause = f"the process of the model was ended by {signal_name}{hint}; the next try starts it again"
-            return Failure(None, cause, FaultCode.OUT_OF_MEMORY if is_killed else FaultCode.CRASHED)
+            memory_hint = " (the machine may be out of memory)" if is_killed else ""
+            failure_cause = (
+                f"the process of the model was ended by {signal_name}{memory_hint}; the next try starts it again"
+            )
+            return Failure(None, failure_cause, FaultCode.OUT_OF_MEMORY if is_killed else FaultCode.CRASHED)
         last_line = f": {self._last_lines[-1][:200]}" if self._last_lines else ""
-        cause = f"the process of the model ended with {exit_code}{last_line}; the next try starts it again"
-        return Failure(None, cause, FaultCode.CRASHED)
+        failure_cause = f"the process of the model ended with {exit_code}{last_line}; the next try starts it again"
+        return Failure(None, failure_cause, FaultCode.CRASHED)
 
     def _fail_waiting(self, failure: Failure) -> None:
         """Fail all waiting prompts, and those to come."""
         with self._lock:
             self._failure = failure
-            waiting_futures, self.waiting = list(self.waiting.values()), {}
+            waiting_futures, self.future_by_number = list(self.future_by_number.values()), {}
         self._model.on_child_ended(self)
-        for future in waiting_futures:
-            if future.set_running_or_notify_cancel():
-                future.set_exception(ModelFailed(failure))
+        for reply_future in waiting_futures:
+            if reply_future.set_running_or_notify_cancel():
+                reply_future.set_exception(ModelFailed(failure))
 
 
 # ---------------------------------------------------------------------- all models of this process
@@ -301,13 +305,13 @@ _MODEL_BY_SPEC: dict[ModelSpec, LocalModel] = {}
 _MODELS_LOCK = threading.Lock()
 
 
-def find_or_add_model(spec: ModelSpec) -> LocalModel:
+def find_or_add_model(model_spec: ModelSpec) -> LocalModel:
     """Return this process's model of a spec; it is loaded at its first prompt."""
     with _MODELS_LOCK:
-        return _MODEL_BY_SPEC.setdefault(spec, LocalModel(spec))
+        return _MODEL_BY_SPEC.setdefault(model_spec, LocalModel(model_spec))
 
 
-def model_states() -> tuple[ModelState, ...]:
+def list_model_states() -> tuple[ModelState, ...]:
     """Return how far the models are that have been named so far."""
     with _MODELS_LOCK:
         models = list(_MODEL_BY_SPEC.values())

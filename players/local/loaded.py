@@ -17,7 +17,7 @@ from typing import Any
 
 from engine.core.patterns import Pattern, compile_linear, escape
 from engine.core.player import FaultCode
-from players.local.folders import damaged_file, find_folder
+from players.local.folders import find_damaged_file, find_folder
 from players.local.masks import ConstrainedReply, TokenMasks
 from players.local.messages import GeneratedReply, LoadedInfo, ModelSpec, Prompt
 
@@ -68,22 +68,22 @@ class _UnfinishedReply:
 class LoadedModel:
     """A model in this process's memory."""
 
-    def __init__(self, spec: ModelSpec, model: Any, processor: Any, info: LoadedInfo) -> None:
+    def __init__(self, model_spec: ModelSpec, model: Any, text_processor: Any, loaded_info: LoadedInfo) -> None:
         import transformers
 
         self.show_partial: Callable[[int, str], None] = lambda prompt_number, partial_text: None
         """Takes the text so far of prompts that stream, by number."""
-        self.spec, self.info = spec, info
-        self._model, self._processor = model, processor
-        self._tokenizer = getattr(processor, "tokenizer", processor)
+        self.spec, self.info = model_spec, loaded_info
+        self._model, self._processor = model, text_processor
+        self._tokenizer = getattr(text_processor, "tokenizer", text_processor)
         self._tokenizer.padding_side = "left"
-        self.end_tokens = _end_tokens(model, self._tokenizer)
+        self.end_tokens = _list_end_tokens(model, self._tokenizer)
         if self._tokenizer.pad_token_id is None:
             self._tokenizer.pad_token = self._tokenizer.convert_ids_to_tokens(self.end_tokens[0])
         vocabulary_size = model.config.get_text_config().vocab_size
         self.masks = TokenMasks(self._tokenizer, max(vocabulary_size, len(self._tokenizer)), self.end_tokens)
-        self._max_batch = spec.batch
-        self._control_tokens = _control_tokens(self._tokenizer, getattr(processor, "chat_template", None) or "")
+        self._max_batch = model_spec.batch
+        self._control_tokens = _control_tokens(self._tokenizer, getattr(text_processor, "chat_template", None) or "")
         model.generation_config = transformers.GenerationConfig(
             eos_token_id=list(self.end_tokens), pad_token_id=self._tokenizer.pad_token_id
         )
@@ -96,61 +96,61 @@ class LoadedModel:
             import torch
             import transformers
         except ImportError as error:
-            cause = f"{error.name} is not installed: pip install 'ludens[local]'"
-            raise LoadError(cause, FaultCode.NOT_INSTALLED) from None
-        device = _resolve_device(spec.device)
+            failure_cause = f"{error.name} is not installed: pip install 'ludens[local]'"
+            raise LoadError(failure_cause, FaultCode.NOT_INSTALLED) from None
+        device_name = _resolve_device(spec.device)
         report_stage("reading the configuration")
         try:
             code_option = {"trust_remote_code": spec.trust_remote_code}
-            config = transformers.AutoConfig.from_pretrained(spec.name, **code_option)
-            sees = type(config) in transformers.MODEL_FOR_IMAGE_TEXT_TO_TEXT_MAPPING
-            sees |= spec.trust_remote_code and "AutoModelForImageTextToText" in getattr(config, "auto_map", {})
-            processor_class = transformers.AutoProcessor if sees else transformers.AutoTokenizer
-            processor = processor_class.from_pretrained(spec.name, **code_option)
-            tokenizer = getattr(processor, "tokenizer", processor)
-            if not (getattr(processor, "chat_template", None) or tokenizer.chat_template):
+            model_config = transformers.AutoConfig.from_pretrained(spec.name, **code_option)
+            can_see = type(model_config) in transformers.MODEL_FOR_IMAGE_TEXT_TO_TEXT_MAPPING
+            can_see |= spec.trust_remote_code and "AutoModelForImageTextToText" in getattr(model_config, "auto_map", {})
+            processor_class = transformers.AutoProcessor if can_see else transformers.AutoTokenizer
+            text_processor = processor_class.from_pretrained(spec.name, **code_option)
+            tokenizer = getattr(text_processor, "tokenizer", text_processor)
+            if not (getattr(text_processor, "chat_template", None) or tokenizer.chat_template):
                 raise LoadError(f"{spec.name} has no chat template: it is no model to talk to; take its -Instruct form")
             report_stage("loading weights")
-            model_class = transformers.AutoModelForImageTextToText if sees else transformers.AutoModelForCausalLM
+            model_class = transformers.AutoModelForImageTextToText if can_see else transformers.AutoModelForCausalLM
             model, loading_report = model_class.from_pretrained(
                 spec.name,
-                config=config,
+                config=model_config,
                 output_loading_info=True,
                 ignore_mismatched_sizes=True,  # refused below, with their names
                 **code_option,
-                **_loading_arguments(spec, device),
+                **_make_loading_arguments(spec, device_name),
             )
-            if reason := _incomplete_reason(loading_report):
-                raise LoadError(f"{spec.name} cannot be played with: {reason}")
+            if incomplete_reason := _find_incomplete_reason(loading_report):
+                raise LoadError(f"{spec.name} cannot be played with: {incomplete_reason}")
             if spec.quantize == "none":
-                report_stage(f"moving the model to {device}")
-                model = model.to(device)
+                report_stage(f"moving the model to {device_name}")
+                model = model.to(device_name)
         except LoadError:
             raise
         except torch.OutOfMemoryError:
-            cause = (
-                f"{spec.name} does not fit into the memory of {device}: "
+            failure_cause = (
+                f"{spec.name} does not fit into the memory of {device_name}: "
                 "try dtype=bfloat16, quantize=4bit or a smaller model"
             )
-            raise LoadError(cause, FaultCode.OUT_OF_MEMORY) from None
+            raise LoadError(failure_cause, FaultCode.OUT_OF_MEMORY) from None
         except Exception as error:  # packages raise errors of all kinds for damaged files
-            raise LoadError(_failure_cause(spec, error)) from error
-        revision = getattr(config, "_commit_hash", None)
+            raise LoadError(_describe_failure(spec, error)) from error
+        revision = getattr(model_config, "_commit_hash", None)
         loaded_info = LoadedInfo(
             model=f"{spec.name}@{revision}" if revision else spec.name,
             device=str(model.device),
             dtype=str(model.dtype).removeprefix("torch."),
-            sees=sees,
-            context=getattr(config.get_text_config(), "max_position_embeddings", None),
+            sees=can_see,
+            context=getattr(model_config.get_text_config(), "max_position_embeddings", None),
         )
-        return cls(spec, model.eval(), processor, loaded_info)
+        return cls(spec, model.eval(), text_processor, loaded_info)
 
     # ------------------------------------------------------------------ generating
-    def generate(self, prompts: Sequence[Prompt]) -> list[GenerationResult]:
+    def generate_replies(self, prompts: Sequence[Prompt]) -> list[GenerationResult]:
         """Answer prompts, together as far as memory allows."""
         result_by_number: dict[int, GenerationResult] = {}
         self.answer(dict(enumerate(prompts)), result_by_number.__setitem__)
-        return [result_by_number[number] for number in range(len(prompts))]
+        return [result_by_number[prompt_number] for prompt_number in range(len(prompts))]
 
     def answer(self, prompts: dict[int, Prompt], deliver: Deliver, cancelled_numbers: Collection[int] = ()) -> None:
         """Answer numbered prompts, together as far as memory allows; deliver each result as soon as it is complete.
@@ -163,8 +163,8 @@ class LoadedModel:
         waiting_prompts = {number: prompt for number, prompt in prompts.items() if number not in cancelled_numbers}
         while waiting_prompts:
             thinking = next(iter(waiting_prompts.values())).thinking  # a batch has one setting of the chat template
-            numbers = [number for number, prompt in waiting_prompts.items() if prompt.thinking == thinking]
-            batch = {number: waiting_prompts[number] for number in numbers[: self._max_batch]}
+            prompt_numbers = [number for number, prompt in waiting_prompts.items() if prompt.thinking == thinking]
+            prompt_batch = {number: waiting_prompts[number] for number in prompt_numbers[: self._max_batch]}
 
             def deliver_result(
                 number: int, result: GenerationResult, waiting_prompts: dict[int, Prompt] = waiting_prompts
@@ -174,26 +174,26 @@ class LoadedModel:
 
             try:
                 with torch.inference_mode():
-                    self._answer_batch(batch, deliver_result, cancelled_numbers)
+                    self._answer_batch(prompt_batch, deliver_result, cancelled_numbers)
             except torch.OutOfMemoryError:
-                unanswered_numbers = [number for number in batch if number in waiting_prompts]
-                if len(batch) == 1 and unanswered_numbers:
-                    cause = "the conversation does not fit into the memory of the device"
-                    deliver_result(unanswered_numbers[0], GenerationError(cause, FaultCode.OUT_OF_MEMORY))
-                self._max_batch = max(1, len(batch) // 2)
+                unanswered_numbers = [number for number in prompt_batch if number in waiting_prompts]
+                if len(prompt_batch) == 1 and unanswered_numbers:
+                    failure_cause = "the conversation does not fit into the memory of the device"
+                    deliver_result(unanswered_numbers[0], GenerationError(failure_cause, FaultCode.OUT_OF_MEMORY))
+                self._max_batch = max(1, len(prompt_batch) // 2)
                 _free_memory(torch)
                 continue
             except torch.AcceleratorError:  # the device cannot continue
                 raise
             except Exception as error:  # a processor or template rejects one of the prompts
-                unanswered_numbers = [number for number in batch if number in waiting_prompts]
-                if len(batch) == 1 and unanswered_numbers:
+                unanswered_numbers = [number for number in prompt_batch if number in waiting_prompts]
+                if len(prompt_batch) == 1 and unanswered_numbers:
                     rejection = error if isinstance(error, GenerationError) else GenerationError(one_line(error))
                     deliver_result(unanswered_numbers[0], rejection)
                 else:  # answer the others one by one
                     for number in unanswered_numbers:
-                        self.answer({number: batch[number]}, deliver_result, cancelled_numbers)
-            for number in batch:
+                        self.answer({number: prompt_batch[number]}, deliver_result, cancelled_numbers)
+            for number in prompt_batch:
                 waiting_prompts.pop(number, None)
 
     def _answer_batch(
@@ -203,33 +203,37 @@ class LoadedModel:
         import torch
 
         input_tensors = self._encode_prompts(list(prompts.values()))
-        lengths = [int(length) for length in input_tensors["attention_mask"].sum(dim=1)]
+        prompt_lengths = [int(prompt_length) for prompt_length in input_tensors["attention_mask"].sum(dim=1)]
         fitting_prompts = dict(prompts)
-        for (number, prompt), length in zip(prompts.items(), lengths, strict=True):
-            if self.info.context and length + prompt.max_tokens > self.info.context:
-                del fitting_prompts[number]
-                cause = (
-                    f"the conversation has {length} tokens and its reply {prompt.max_tokens} at most, "
+        for (prompt_number, prompt), prompt_length in zip(prompts.items(), prompt_lengths, strict=True):
+            if self.info.context and prompt_length + prompt.max_tokens > self.info.context:
+                del fitting_prompts[prompt_number]
+                failure_cause = (
+                    f"the conversation has {prompt_length} tokens and its reply {prompt.max_tokens} at most, "
                     f"more than the {self.info.context} of this model: lower max_tokens or take another model"
                 )
-                deliver_result(number, GenerationError(cause, FaultCode.PROMPT_TOO_LONG))
+                deliver_result(prompt_number, GenerationError(failure_cause, FaultCode.PROMPT_TOO_LONG))
         if len(fitting_prompts) < len(prompts):
             if fitting_prompts:
                 self._answer_batch(fitting_prompts, deliver_result, cancelled_numbers)
             return
         batch_rows = [
             _UnfinishedReply(
-                number, prompt, self._begin_constrained(prompt), torch.Generator().manual_seed(prompt.seed), length
+                prompt_number,
+                prompt,
+                self._begin_constrained(prompt),
+                torch.Generator().manual_seed(prompt.seed),
+                prompt_length,
             )
-            for (number, prompt), length in zip(prompts.items(), lengths, strict=True)
+            for (prompt_number, prompt), prompt_length in zip(prompts.items(), prompt_lengths, strict=True)
         ]
-        chooser = _TokenChooser(self, batch_rows, deliver_result, cancelled_numbers)
+        token_chooser = _TokenChooser(self, batch_rows, deliver_result, cancelled_numbers)
         self._model.generate(
             **input_tensors.to(self._model.device),
             max_new_tokens=max(prompt.max_tokens for prompt in prompts.values()),
             do_sample=False,  # `_TokenChooser` samples row by row
-            logits_processor=[chooser.process_scores],
-            stopping_criteria=[chooser.check_finished],
+            logits_processor=[token_chooser.process_scores],
+            stopping_criteria=[token_chooser.check_finished],
         )
 
     def _encode_prompts(self, prompts: Sequence[Prompt]) -> Any:
@@ -237,7 +241,7 @@ class LoadedModel:
         template_options = {} if prompts[0].thinking is None else {"enable_thinking": prompts[0].thinking}
         padding_options = {"processor_kwargs": {"padding": True}} if self.info.sees else {"padding": True}
         return self._processor.apply_chat_template(
-            [self._conversation(prompt) for prompt in prompts],
+            [self._make_conversation(prompt) for prompt in prompts],
             add_generation_prompt=True,
             tokenize=True,
             return_dict=True,
@@ -246,13 +250,13 @@ class LoadedModel:
             **template_options,
         )
 
-    def _conversation(self, prompt: Prompt) -> list[dict[str, Any]]:
+    def _make_conversation(self, prompt: Prompt) -> list[dict[str, Any]]:
         from PIL import Image
 
         if not self.info.sees:
             if any(turn.pictures for turn in prompt.turns):
-                cause = f"{self.spec.name} is a text model and cannot see pictures"
-                raise GenerationError(cause, FaultCode.TOO_MANY_PICTURES)
+                fault_cause = f"{self.spec.name} is a text model and cannot see pictures"
+                raise GenerationError(fault_cause, FaultCode.TOO_MANY_PICTURES)
             return [{"role": turn.role, "content": self._escape_control_tokens(turn.text)} for turn in prompt.turns]
         messages = []
         for turn in prompt.turns:
@@ -273,7 +277,7 @@ class LoadedModel:
         """
         return self._control_tokens.sub(lambda match: f"{match[0][0]} {match[0][1:]}", turn_text)
 
-    def decode(self, tokens: Sequence[int]) -> str:
+    def decode_tokens(self, tokens: Sequence[int]) -> str:
         """Return tokens as text, without special ones."""
         return str(self._tokenizer.decode(tokens, skip_special_tokens=True))
 
@@ -298,17 +302,17 @@ class _TokenChooser:
     def __init__(
         self,
         model: LoadedModel,
-        rows: Sequence[_UnfinishedReply],
+        unfinished_replies: Sequence[_UnfinishedReply],
         deliver_result: Deliver,
         cancelled_numbers: Collection[int],
     ) -> None:
         self._model, self._replies, self._deliver_result, self._cancelled = (
             model,
-            rows,
+            unfinished_replies,
             deliver_result,
             cancelled_numbers,
         )
-        self._sampled = [index for index, row in enumerate(rows) if row.prompt.temperature > 0]
+        self._sampled = [row_index for row_index, row in enumerate(unfinished_replies) if row.prompt.temperature > 0]
 
     def process_scores(self, input_ids: Any, scores: Any) -> Any:
         """Return the scores with forbidden tokens at -inf; in a sampled row, only the chosen token is left."""
@@ -316,15 +320,15 @@ class _TokenChooser:
         import torch
 
         constrained_rows = [
-            (row_index, reply, reply.constrained)
-            for row_index, reply in enumerate(self._replies)
-            if reply.constrained is not None and not reply.finish
+            (row_index, unfinished_reply, unfinished_reply.constrained)
+            for row_index, unfinished_reply in enumerate(self._replies)
+            if unfinished_reply.constrained is not None and not unfinished_reply.finish
         ]
         if constrained_rows:
             allowed_tokens = np.zeros((len(constrained_rows), scores.shape[1]), dtype=bool)
-            for mask_index, (_, reply, constrained) in enumerate(constrained_rows):
-                mask = constrained.allowed_tokens(reply.remaining_tokens)[: scores.shape[1]]
-                allowed_tokens[mask_index, : len(mask)] = mask
+            for mask_index, (_, unfinished_reply, constrained) in enumerate(constrained_rows):
+                token_mask = constrained.allowed_tokens(unfinished_reply.remaining_tokens)[: scores.shape[1]]
+                allowed_tokens[mask_index, : len(token_mask)] = token_mask
             indices = torch.tensor([row_index for row_index, _, _ in constrained_rows], device=scores.device)
             forbidden_tokens = ~torch.from_numpy(allowed_tokens).to(scores.device)
             scores[indices] = scores[indices].masked_fill(forbidden_tokens, float("-inf"))
@@ -339,14 +343,14 @@ class _TokenChooser:
 
         sampled_rows = [self._replies[row_index] for row_index in self._sampled]
         indices = torch.tensor(self._sampled, device=scores.device)
-        drawn_shares = column([float(torch.rand(1, generator=reply.random)) for reply in sampled_rows])
-        temperatures = column([reply.prompt.temperature for reply in sampled_rows])
+        drawn_shares = column([float(torch.rand(1, generator=sampled_reply.random)) for sampled_reply in sampled_rows])
+        temperatures = column([sampled_reply.prompt.temperature for sampled_reply in sampled_rows])
         probabilities, token_order = torch.softmax(scores[indices] / temperatures, dim=-1).sort(
             descending=True, stable=True
         )
         mass_before = probabilities.cumsum(dim=-1) - probabilities
-        is_eligible = mass_before < column([reply.prompt.top_p for reply in sampled_rows])
-        top_k = column([float(reply.prompt.top_k or scores.shape[1]) for reply in sampled_rows])
+        is_eligible = mass_before < column([sampled_reply.prompt.top_p for sampled_reply in sampled_rows])
+        top_k = column([float(sampled_reply.prompt.top_k or scores.shape[1]) for sampled_reply in sampled_rows])
         is_eligible &= torch.arange(scores.shape[1], device=scores.device)[None, :] < top_k
         cumulative_mass = (probabilities * is_eligible).cumsum(dim=-1)
         chosen_indices = token_order.gather(
@@ -376,31 +380,31 @@ class _TokenChooser:
         if not reply.finish:
             has_stop = (
                 reply.prompt.stop
-                and self._model.cut_at_stop_word(self._model.decode(reply.tokens), reply.prompt.stop)[1]
+                and self._model.cut_at_stop_word(self._model.decode_tokens(reply.tokens), reply.prompt.stop)[1]
             )
             if has_stop or (reply.constrained and reply.constrained.is_complete):
                 reply.finish = "stop"
             elif not reply.remaining_tokens:
                 reply.finish = "length"
         if reply.finish:
-            self._deliver_result(reply.number, self._generated_reply(reply))
+            self._deliver_result(reply.number, self._make_generated_reply(reply))
         elif reply.prompt.streams and time.monotonic() - reply.shown_at >= SHOW_SECONDS:
             reply.shown_at = time.monotonic()
-            self._model.show_partial(reply.number, self._partial_text(reply))
+            self._model.show_partial(reply.number, self._decode_partial(reply))
 
-    def _partial_text(self, reply: _UnfinishedReply) -> str:
+    def _decode_partial(self, unfinished_reply: _UnfinishedReply) -> str:
         """Return the reply so far, without thoughts and without a character of which only some bytes are there."""
-        _, partial_text = _split_thoughts(self._model.decode(reply.tokens).removesuffix("\ufffd"))
+        _, partial_text = _split_thoughts(self._model.decode_tokens(unfinished_reply.tokens).removesuffix("\ufffd"))
         return partial_text
 
-    def _generated_reply(self, reply: _UnfinishedReply) -> GeneratedReply:
-        reply_text = self._model.decode([token for token in reply.tokens if token not in self._model.end_tokens])
-        reasoning, reply_text = _split_thoughts(reply_text)
+    def _make_generated_reply(self, reply: _UnfinishedReply) -> GeneratedReply:
+        reply_text = self._model.decode_tokens([token for token in reply.tokens if token not in self._model.end_tokens])
+        reasoning_text, reply_text = _split_thoughts(reply_text)
         reply_text, _ = self._model.cut_at_stop_word(reply_text, reply.prompt.stop)
         constraint = reply.prompt.constraint
         return GeneratedReply(
             text=reply_text,
-            reasoning=reasoning,
+            reasoning=reasoning_text,
             tokens_in=reply.tokens_in,
             tokens_out=len(reply.tokens),
             finish=reply.finish,
@@ -430,7 +434,7 @@ def _control_tokens(tokenizer: Any, chat_template: object) -> Pattern[str]:
     return compile_linear("|".join(map(escape, longest_first)) or r"(?!)", why="literals only")
 
 
-def _end_tokens(model: Any, tokenizer: Any) -> tuple[int, ...]:
+def _list_end_tokens(model: Any, tokenizer: Any) -> tuple[int, ...]:
     """Return the tokens that end a turn."""
     configured_end = model.generation_config.eos_token_id
     candidates = [*(configured_end if isinstance(configured_end, list) else [configured_end]), tokenizer.eos_token_id]
@@ -448,26 +452,26 @@ def _resolve_device(device_name: str) -> str:
     return "cuda" if torch.cuda.is_available() else "mps" if torch.backends.mps.is_available() else "cpu"
 
 
-def _loading_arguments(spec: ModelSpec, device: str) -> dict[str, Any]:
+def _make_loading_arguments(model_spec: ModelSpec, device_name: str) -> dict[str, Any]:
     """Return the arguments of `from_pretrained` for the weights."""
     import torch
     import transformers
 
-    dtype: Any = "auto"  # as the weights are; on a CPU float32, which is faster and rounds less there
-    if spec.dtype != "auto":
-        dtype = getattr(torch, spec.dtype)
-    elif device == "cpu":
-        dtype = torch.float32
-    if spec.quantize == "none":
-        return {"dtype": dtype}
-    compute_dtype = torch.bfloat16 if dtype == "auto" else dtype
+    weight_dtype: Any = "auto"  # as the weights are; on a CPU float32, which is faster and rounds less there
+    if model_spec.dtype != "auto":
+        weight_dtype = getattr(torch, model_spec.dtype)
+    elif device_name == "cpu":
+        weight_dtype = torch.float32
+    if model_spec.quantize == "none":
+        return {"dtype": weight_dtype}
+    compute_dtype = torch.bfloat16 if weight_dtype == "auto" else weight_dtype
     quantization_config = transformers.BitsAndBytesConfig(
-        load_in_4bit=spec.quantize == "4bit",
-        load_in_8bit=spec.quantize == "8bit",
+        load_in_4bit=model_spec.quantize == "4bit",
+        load_in_8bit=model_spec.quantize == "8bit",
         bnb_4bit_compute_dtype=compute_dtype,
         bnb_4bit_quant_type="nf4",
     )
-    return {"dtype": compute_dtype, "quantization_config": quantization_config, "device_map": {"": device}}
+    return {"dtype": compute_dtype, "quantization_config": quantization_config, "device_map": {"": device_name}}
 
 
 INSTALL_HINTS = {
@@ -480,10 +484,11 @@ INSTALL_HINTS = {
 """What to install if the message of an error mentions a package."""
 
 
-def _incomplete_reason(loading_report: Mapping[str, Any]) -> str | None:
+def _find_incomplete_reason(loading_report: Mapping[str, Any]) -> str | None:
     """Return which tensors transformers filled with random numbers, None if the weights are complete."""
-    if missing := sorted(loading_report["missing_keys"]):
-        return f"its weights lack {_summarise_names(missing)}. Is the download complete, and config.json of this model?"
+    if missing_keys := sorted(loading_report["missing_keys"]):
+        missing_text = _summarise_names(missing_keys)
+        return f"its weights lack {missing_text}. Is the download complete, and config.json of this model?"
     wrong_sizes = [
         f"{tensor_name} {list(actual_shape)}, not {list(expected_shape)}"
         for tensor_name, actual_shape, expected_shape in loading_report["mismatched_keys"]
@@ -500,27 +505,27 @@ def _summarise_names(names: Sequence[str]) -> str:
     return f"{len(names)} {unit_word} ({shown_names}{', …' if len(names) > 3 else ''})"
 
 
-def _failure_cause(spec: ModelSpec, error: Exception) -> str:
+def _describe_failure(model_spec: ModelSpec, error: Exception) -> str:
     """Return why a model could not be loaded, as what its folder and the error tell."""
-    if not spec.trust_remote_code and "trust_remote_code" in str(error):
+    if not model_spec.trust_remote_code and "trust_remote_code" in str(error):
         return (
-            f"{spec.name} needs code of its own (auto_map in its configuration), which is not run: take a "
+            f"{model_spec.name} needs code of its own (auto_map in its configuration), which is not run: take a "
             "model that transformers itself knows, or set trust_remote_code=true if you trust its authors"
         )
-    damage_text = damaged_file(folder) if (folder := find_folder(spec.name)) else None
-    return f"{spec.name} could not be loaded: {damage_text or _install_hint(error) or one_line(error)}"
+    damage_text = find_damaged_file(folder) if (folder := find_folder(model_spec.name)) else None
+    return f"{model_spec.name} could not be loaded: {damage_text or _find_install_hint(error) or one_line(error)}"
 
 
-def _install_hint(error: Exception) -> str:
-    return next((hint for package, hint in INSTALL_HINTS.items() if package in str(error).lower()), "")
+def _find_install_hint(error: Exception) -> str:
+    return next((package_hint for package, package_hint in INSTALL_HINTS.items() if package in str(error).lower()), "")
 
 
-def _free_memory(torch: Any) -> None:
-    if torch.cuda.is_available():
-        torch.cuda.empty_cache()
+def _free_memory(torch_module: Any) -> None:
+    if torch_module.cuda.is_available():
+        torch_module.cuda.empty_cache()
 
 
 def one_line(error: Exception) -> str:
     """Return an error as one line of at most 300 characters."""
-    message = " ".join(str(error).split())
-    return message if isinstance(error, GenerationError) else f"{type(error).__name__}: {message}"[:300]
+    error_text = " ".join(str(error).split())
+    return error_text if isinstance(error, GenerationError) else f"{type(error).__name__}: {error_text}"[:300]

@@ -49,19 +49,19 @@ class TokenMasks:
             return _ListReply(self, constraint.rules)
         return _GrammarReply(self, constraint)
 
-    def grammar(self, constraint: Constraint) -> str:
+    def make_grammar(self, constraint: Constraint) -> str:
         """Return the constraint as a grammar of llguidance."""
         import llguidance
 
         if constraint not in self._grammars:
             if constraint.kind == "pattern":
-                grammar = llguidance.LLMatcher.grammar_from_regex(constraint.rules[0])
+                llguidance_grammar = llguidance.LLMatcher.grammar_from_regex(constraint.rules[0])
             else:  # with free white space a weak model would never end its reply
-                grammar = llguidance.LLMatcher.grammar_from_json_schema(
+                llguidance_grammar = llguidance.LLMatcher.grammar_from_json_schema(
                     constraint.rules[0],
                     overrides={"whitespace_flexible": False, "item_separator": ", ", "key_separator": ": "},
                 )
-            self._grammars[constraint] = grammar
+            self._grammars[constraint] = llguidance_grammar
         return self._grammars[constraint]
 
     @cached_property
@@ -76,12 +76,12 @@ class TokenMasks:
         return [self.vocabulary.decode_bytes([token]) for token in range(self.width)]
 
     @cached_property
-    def quotes(self) -> Mask:
+    def quote_tokens(self) -> Mask:
         """The tokens that close a string, and possibly the objects and lists around it."""
         return np.array([token_bytes[:1] == b'"' and not token_bytes.strip(b'"]}') for token_bytes in self._texts])
 
     @cached_property
-    def brackets(self) -> Mask:
+    def bracket_tokens(self) -> Mask:
         """The tokens that close a list or an object."""
         return np.array([bool(token_bytes) and not token_bytes.strip(b"]}") for token_bytes in self._texts])
 
@@ -90,38 +90,38 @@ class TokenMasks:
         """The tokens of ASCII letters and digits alone."""
         return np.array([token_bytes.isalnum() for token_bytes in self._texts])
 
-    def ending(self) -> Mask:
+    def make_ending_mask(self) -> Mask:
         """The end-of-turn tokens alone."""
-        mask = np.zeros(self.width, dtype=bool)
-        mask[list(self.end_tokens)] = True
-        return mask
+        token_mask = np.zeros(self.width, dtype=bool)
+        token_mask[list(self.end_tokens)] = True
+        return token_mask
 
 
 class _ListReply:
     """One of a closed list of replies, each in its usual tokens, then the end."""
 
-    def __init__(self, masks: TokenMasks, replies: Sequence[str]) -> None:
-        self._masks = masks
-        self._candidates = [tuple(masks.tokenizer.encode(reply, add_special_tokens=False)) for reply in replies]
+    def __init__(self, token_masks: TokenMasks, replies: Sequence[str]) -> None:
+        self._masks = token_masks
+        self._candidates = [tuple(token_masks.tokenizer.encode(reply, add_special_tokens=False)) for reply in replies]
         self._reply_position = 0
 
     @property
     def is_complete(self) -> bool:
-        return all(len(reply) == self._reply_position for reply in self._candidates)
+        return all(len(candidate) == self._reply_position for candidate in self._candidates)
 
     def allowed_tokens(self, remaining_tokens: int) -> Mask:
-        mask = np.zeros(self._masks.width, dtype=bool)
+        token_mask = np.zeros(self._masks.width, dtype=bool)
         for reply in self._candidates:
-            mask[reply[self._reply_position] if self._reply_position < len(reply) else list(self._masks.end_tokens)] = (
-                True
-            )
-        return mask
+            token_mask[
+                reply[self._reply_position] if self._reply_position < len(reply) else list(self._masks.end_tokens)
+            ] = True
+        return token_mask
 
     def append(self, token: int) -> None:
         self._candidates = [
-            reply
-            for reply in self._candidates
-            if self._reply_position < len(reply) and reply[self._reply_position] == token
+            candidate
+            for candidate in self._candidates
+            if self._reply_position < len(candidate) and candidate[self._reply_position] == token
         ]
         self._reply_position += 1
 
@@ -135,7 +135,7 @@ class _GrammarReply:
         except ImportError:
             raise ValueError("llguidance is not installed: pip install 'ludens[local]'") from None
         self._masks, self._constraint = masks, constraint
-        self._grammar_matcher = llguidance.LLMatcher(masks.vocabulary, masks.grammar(constraint), log_level=0)
+        self._grammar_matcher = llguidance.LLMatcher(masks.vocabulary, masks.make_grammar(constraint), log_level=0)
         self._check_matcher()
 
     def _check_matcher(self) -> None:
@@ -148,22 +148,24 @@ class _GrammarReply:
 
     def allowed_tokens(self, remaining_tokens: int) -> Mask:
         mask_bytes = np.frombuffer(self._grammar_matcher.compute_bitmask(), dtype=np.uint8)
-        mask: Mask = np.unpackbits(mask_bytes, bitorder="little")[: self._masks.width].astype(bool)
+        token_mask: Mask = np.unpackbits(mask_bytes, bitorder="little")[: self._masks.width].astype(bool)
         self._check_matcher()
-        return mask if remaining_tokens > self._constraint.reserve else self._ending_tokens(mask)
+        return token_mask if remaining_tokens > self._constraint.reserve else self._select_ending_tokens(token_mask)
 
-    def _ending_tokens(self, mask: Mask) -> Mask:
+    def _select_ending_tokens(self, token_mask: Mask) -> Mask:
         """Return the allowed tokens that end the reply soonest."""
         if self._grammar_matcher.is_accepting():
-            return self._masks.ending()
-        preferences = [self._masks.plain_tokens]
+            return self._masks.make_ending_mask()
+        preferred_groups = [self._masks.plain_tokens]
         if self._constraint.kind == "schema":
-            inside_string = (mask & self._masks.plain_tokens).any()
-            preferences = [self._masks.quotes, self._masks.plain_tokens] if inside_string else [self._masks.brackets]
-        for preferred_tokens in preferences:
-            if (mask & preferred_tokens).any():
-                return mask & preferred_tokens
-        return mask
+            inside_string = (token_mask & self._masks.plain_tokens).any()
+            preferred_groups = (
+                [self._masks.quote_tokens, self._masks.plain_tokens] if inside_string else [self._masks.bracket_tokens]
+            )
+        for preferred_tokens in preferred_groups:
+            if (token_mask & preferred_tokens).any():
+                return token_mask & preferred_tokens
+        return token_mask
 
     def append(self, token: int) -> None:
         self._grammar_matcher.consume_token(token)

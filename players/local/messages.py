@@ -106,11 +106,11 @@ class Failure:
     code: FaultCode
 
 
-def send(pipe: IO[bytes], message: Any) -> None:
+def send(message_pipe: IO[bytes], sent_message: Any) -> None:
     """Write one message. Raises OSError if nobody reads any more."""
-    pickled_message = pickle.dumps(message, protocol=5)
-    pipe.write(len(pickled_message).to_bytes(8, "little") + pickled_message)
-    pipe.flush()
+    pickled_message = pickle.dumps(sent_message, protocol=5)
+    message_pipe.write(len(pickled_message).to_bytes(8, "little") + pickled_message)
+    message_pipe.flush()
 
 
 def receive_message(pipe: IO[bytes]) -> Any:

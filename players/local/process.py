@@ -40,10 +40,10 @@ def detach_standard_input() -> BinaryIO:
     return pipe
 
 
-def wait_or_kill(process: subprocess.Popen[bytes]) -> int:
+def wait_or_kill(child_process: subprocess.Popen[bytes]) -> int:
     """Wait for a process whose standard input was closed, kill it if it does not end, and return its exit code."""
     try:
-        return process.wait(EXIT_SECONDS)
+        return child_process.wait(EXIT_SECONDS)
     except subprocess.TimeoutExpired:
-        process.kill()
-        return process.wait()
+        child_process.kill()
+        return child_process.wait()

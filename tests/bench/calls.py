@@ -36,7 +36,7 @@ def play(folder: Path, repeat: int, jobs: int) -> tuple[int, float, float]:
     with Store(folder / f"{jobs}-{time.monotonic_ns()}.db", purpose="run") as store:
         collect_rarely()
         started, used = time.perf_counter(), time.process_time()
-        tally = asyncio.run(WorkerPool(plan, store, jobs=jobs).play_plan())
+        tally = asyncio.run(WorkerPool(plan, store, process_count=jobs).play_plan())
         seconds, processor_seconds = time.perf_counter() - started, time.process_time() - used
         assert tally.complete
         assert tally.calls == 16 * len(plan)

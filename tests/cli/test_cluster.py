@@ -139,7 +139,8 @@ def test_a_machine_with_other_code_is_left_out(cluster, tmp_path):
     words = [*PLAN, *cluster.there]
     code = (
         "import sys, engine.play.executors.ray; from cli.main import main;"
-        f"engine.play.executors.ray.code_digest = lambda registry: 'newer'; sys.argv = ['ludens', *{words!r}]; main()"
+        "engine.play.executors.ray.compute_code_digest = lambda registry: 'newer';"
+        f"sys.argv = ['ludens', *{words!r}]; main()"
     )
     done = subprocess.run([sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True, timeout=LIMIT)
     assert done.returncode == 1 and "Traceback" not in done.stderr, done.stderr

@@ -466,7 +466,7 @@ def test_settings_come_from_a_file_too(tmp_path, monkeypatch):
 
 def test_the_nearest_settings_file_from_the_working_folder_upward_is_read(tmp_path, monkeypatch):
     from cli.settings import load_settings
-    from engine.play.project import find_file, project_registry
+    from engine.play.project import build_project_registry, find_file
 
     (inner := tmp_path / "study" / "pilot" / "data").mkdir(parents=True)
     monkeypatch.chdir(inner)
@@ -475,7 +475,7 @@ def test_the_nearest_settings_file_from_the_working_folder_upward_is_read(tmp_pa
     (tmp_path / "study" / "ludens.toml").write_text('port = 7002\ninstances = "instances"\n')
     settings = load_settings()
     assert (settings.port, settings.abandon_days) == (7002, 7), "one file is read, not a mixture"
-    assert settings.instances == project_registry().instances == tmp_path / "study" / "instances"
+    assert settings.instances == build_project_registry().instances == tmp_path / "study" / "instances"
     (tmp_path / "study" / "ludens.toml").unlink()
     said = ludens("doctor", "--db", "new.db", folder=inner).out
     assert re.search(rf"^ok +settings +{re.escape(str(tmp_path / 'ludens.toml'))}$", said, re.MULTILINE)

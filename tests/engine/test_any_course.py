@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from engine.core.events import Event, Kind, Outcome
 from engine.core.master import GameMaster, NotOpen
-from engine.core.scores import common_scores
+from engine.core.scores import compute_common_scores
 from engine.core.views import Conversation, Transcript
 from tests.engine.small_games import Council, Gallery, Guess, Whispers, begin, log_of, of_kind
 
@@ -79,7 +79,7 @@ def test_whatever_happens_the_log_tells_it_all(game, reprompt, steps, is_hidden)
         if seen.ask and seen.ask.id not in master.held_advances:
             assert seen.view(lambda asset: game.picture(None, asset)).messages[-1].role == "user"
 
-    scores = common_scores(log, adversarial=game.adversarial)
+    scores = compute_common_scores(log, adversarial=game.adversarial)
     unreleased = scores["requests"] - scores["parsed_requests"] - scores["violated_requests"]
     assert unreleased == len(master.held_advances) or (is_hidden and of_kind(log, "cancel") and unreleased > 0)
     late = [event for event in of_kind(log, "reply") if event.data.get("discarded")]

@@ -57,19 +57,22 @@ def write(folder: Path, text: str = TOML) -> Briefings:
 
 def test_what_differs_for_a_variant_or_a_seat_replaces_only_that(folder: Path) -> None:
     briefings = write(folder)
-    plain, other = briefings.select("text"), briefings.select("other")
+    plain, other = briefings.select_briefing("text"), briefings.select_briefing("other")
     assert plain.lines == other.lines == ("First.", "Second.", "Third.")
     assert plain.diagram and other.diagram
     assert ("one" in plain.diagram.svg, "two" in other.diagram.svg, other.diagram.text) == (True, True, "One")
-    assert briefings.select("other", "B").lines[0] == "For B." and briefings.select("text", "A").lines == plain.lines
-    assert briefings.named == (frozenset({"other"}), frozenset({"B"}))
+    assert (
+        briefings.select_briefing("other", "B").lines[0] == "For B."
+        and briefings.select_briefing("text", "A").lines == plain.lines
+    )
+    assert briefings.mentioned_names == (frozenset({"other"}), frozenset({"B"}))
 
 
 def test_a_question_is_asked_only_where_it_holds(folder: Path) -> None:
     briefings = write(folder)
-    counts = [len(briefings.select(*place).questions) for place in (("text",), ("other",), ("text", "B"))]
-    assert counts == [1, 1, 1] and len(briefings.select("other", "B").questions) == 2
-    question = briefings.select("text").questions[0]
+    counts = [len(briefings.select_briefing(*place).questions) for place in (("text",), ("other",), ("text", "B"))]
+    assert counts == [1, 1, 1] and len(briefings.select_briefing("other", "B").questions) == 2
+    question = briefings.select_briefing("text").questions[0]
     assert [question.is_right(choice) for choice in (0, 1)] == [False, True]
     for choice in (-1, 2):
         with pytest.raises(IndexError):
@@ -77,7 +80,7 @@ def test_a_question_is_asked_only_where_it_holds(folder: Path) -> None:
 
 
 def test_everything_that_a_person_reads_is_listed(folder: Path) -> None:
-    assert {"First.", "That", "That one.", "One", "one"} <= set(write(folder).select("text").texts())
+    assert {"First.", "That", "That one.", "One", "one"} <= set(write(folder).select_briefing("text").list_texts())
 
 
 @pytest.mark.parametrize(
@@ -95,7 +98,7 @@ def test_everything_that_a_person_reads_is_listed(folder: Path) -> None:
 def test_a_fault_is_reported_with_its_file_and_field(folder: Path, old: str, new: str, why: str) -> None:
     assert old in TOML
     with pytest.raises(BadBriefing, match="(?s)" + why.replace(".", r"\.")):
-        write(folder, TOML.replace(old, new, 1)).select("text")
+        write(folder, TOML.replace(old, new, 1)).select_briefing("text")
 
 
 @pytest.mark.parametrize(
@@ -111,7 +114,7 @@ def test_a_fault_is_reported_with_its_file_and_field(folder: Path, old: str, new
 def test_a_diagram_can_only_be_looked_at(folder: Path, part: str) -> None:
     (folder / "bad.svg").write_text(SVG.replace("<text>{}</text>", part), encoding="utf-8")
     with pytest.raises(BadBriefing, match=r"bad\.svg: a diagram has no"):
-        write(folder, TOML.replace("one.svg", "bad.svg")).select("text")
+        write(folder, TOML.replace("one.svg", "bad.svg")).select_briefing("text")
 
 
 def test_the_example_in_the_docs_is_a_briefing(folder: Path) -> None:
@@ -119,8 +122,8 @@ def test_the_example_in_the_docs_is_a_briefing(folder: Path) -> None:
     text = page.split("```toml\n")[1].split("```")[0]
     (folder / "briefing.svg").write_text(SVG.format("cards"), encoding="utf-8")
     briefings = write(folder, text)
-    assert briefings.select("blind").lines[1] == "Say which one has the star."
-    assert briefings.select("text").questions[0].is_right(0)
+    assert briefings.select_briefing("blind").lines[1] == "Say which one has the star."
+    assert briefings.select_briefing("text").questions[0].is_right(0)
 
 
 def test_a_game_without_a_briefing_shows_its_rules() -> None:
@@ -142,13 +145,13 @@ def test_every_shipped_game_has_a_briefing_an_example_and_practice_games() -> No
     for name, game in registry.games.items():
         assert game.briefings and (registry.folders[name] / "example.toml").is_file()
         for variant in game.variants:
-            assert 1 <= len(registry.practice_instances(name, variant.name)) <= 2, (name, variant.name)
+            assert 1 <= len(registry.read_practice_instances(name, variant.name)) <= 2, (name, variant.name)
     assert [role.role for role in registry.game("tofukingdom").briefing("roles").roles][:2] == ["Prince", "Princess"]
 
 
 def test_practice_games_are_in_no_selection() -> None:
     registry = Registry(ROOT)
-    practice = registry.practice_instances("matchit", "text")
+    practice = registry.read_practice_instances("matchit", "text")
     assert [item.instance_id for item in practice] == ["matchit/text/practice/0", "matchit/text/practice/1"]
     assert not {item.instance_id for item in practice} & {item.instance_id for item in registry.select("matchit")}
     assert "practice" not in registry.experiments("matchit", "text")
@@ -157,11 +160,11 @@ def test_practice_games_are_in_no_selection() -> None:
 def test_a_file_of_practice_games_with_faults_is_reported(tmp_path: Path) -> None:
     (tmp_path / "matchit").mkdir()
     registry = Registry(ROOT, instances=tmp_path)
-    assert registry.practice_instances("matchit", "text") == []
+    assert registry.read_practice_instances("matchit", "text") == []
     for text in ("[]", '{"variants": {"text": 3}}', "{"):
         (tmp_path / "matchit" / "practice.json").write_text(text, encoding="utf-8")
         with pytest.raises(BadInstances, match=r"practice\.json is not a file of practice instances"):
-            Registry(ROOT, instances=tmp_path).practice_instances("matchit", "text")
+            Registry(ROOT, instances=tmp_path).read_practice_instances("matchit", "text")
 
 
 @pytest.mark.parametrize(

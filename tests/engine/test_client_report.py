@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.core.client_report import MOST_PICTURES, REPORT_FIELDS, extract_report, read_report, without_report
+from engine.core.client_report import MOST_PICTURES, REPORT_FIELDS, extract_report, read_report, remove_report
 from engine.core.events import Event, Kind, to_json
 
 FULL = {
@@ -91,11 +91,11 @@ def test_numbers_are_rounded_and_as_many_pictures_fit_as_any_form_has():
 
 def test_an_event_is_shown_without_its_report_and_otherwise_unchanged():
     reply = Event(Kind.REPLY, "A", {"ask": 1, "text": "x", "meta": {"move": "m", "client": FULL}}, 3, 5)
-    shown = without_report(reply)
+    shown = remove_report(reply)
     assert shown == Event(Kind.REPLY, "A", {"ask": 1, "text": "x", "meta": {"move": "m"}}, 3, 5)
     assert reply.data["meta"]["client"] == FULL
     others = [
         Event(Kind.REPLY, "A", {"ask": 1, "text": "x", "meta": {}}),
         Event(Kind.NOTE, None, {"meta": {"client": 1}}),
     ]
-    assert all(without_report(event) is event for event in others)
+    assert all(remove_report(event) is event for event in others)

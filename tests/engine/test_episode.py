@@ -315,7 +315,7 @@ def test_a_good_reply_counts_although_a_malformed_one_to_the_same_ask_waits_befo
         sink = Held()
         episode = await Episode.begin("e", Guess(), start(Guess()), {"A": Person(), "B": Says(sample)}, sink)
         sink.open.clear()
-        presence = asyncio.create_task(episode.presence(Kind.PRESENT, "A"))
+        presence = asyncio.create_task(episode.record_presence(Kind.PRESENT, "A"))
         await sink.reached.wait()
         malformed = asyncio.create_task(episode.submit("A", 1, "no tag"))
         good = asyncio.create_task(episode.submit("A", 1, "GUESS: oak"))
@@ -374,7 +374,7 @@ def test_a_strict_violation_ends_it_for_all_and_a_late_reply_is_kept_as_discarde
         playing = asyncio.create_task(episode.play())
         await asyncio.wait([playing], timeout=0.01)
         sink.open.clear()
-        arriving = asyncio.create_task(episode.presence(Kind.PRESENT, "ada"))
+        arriving = asyncio.create_task(episode.record_presence(Kind.PRESENT, "ada"))
         await asyncio.wait([arriving], timeout=0.01)  # while this is stored, two replies arrive
         bob.go.set()
         await asyncio.wait([playing], timeout=0.01)
@@ -396,12 +396,12 @@ def test_an_abandoned_episode_ends_for_whoever_is_thinking():
         person = Person()
         episode = await begin(Guess(), {"A": person}, instance={"word": "tree"})
         playing = asyncio.create_task(episode.play())
-        await episode.presence(Kind.AWAY, "A")
+        await episode.record_presence(Kind.AWAY, "A")
         await episode.end(Outcome("abandoned", "left", "A"))
         assert (await playing).kind == "abandoned"
         await episode.end(Outcome("abandoned", "left", "A"))  # once is enough
         assert [e.kind for e in episode.log][-3:] == ["away", "cancel", "outcome"]
-        await episode.presence(Kind.PRESENT, "A")
+        await episode.record_presence(Kind.PRESENT, "A")
         assert episode.log[-1].kind is Kind.OUTCOME
         with pytest.raises(NotOpen):
             await episode.submit("A", 1, "GUESS: x")

@@ -130,7 +130,7 @@ CHANGES: dict[str, Callable[[Episode], Coroutine[Any, Any, Any]]] = {
     "submit": lambda episode: episode.submit("A", 1, "GUESS: oak", {"move": "m1"}),
     "submit the last": lambda episode: episode.submit("A", 1, "GUESS: tree"),
     "hand over": lambda episode: episode.hand_over("A", "program", Program()),
-    "presence": lambda episode: episode.presence(Kind.PRESENT, "A"),
+    "presence": lambda episode: episode.record_presence(Kind.PRESENT, "A"),
 }
 
 

@@ -26,7 +26,7 @@ from engine.formats.clembench.files import find_files
 from engine.formats.csv import ANALYSIS_COLUMNS, CLIENT_COLUMNS, PARTICIPANT_COLUMNS, TABLE_COLUMNS
 from engine.formats.export import WRITER_BY_FORMAT, export_episodes
 from engine.formats.writer import ExportOptions
-from engine.play.plans import build_item_start, ludens_version
+from engine.play.plans import build_item_start, read_ludens_version
 from engine.play.registry import Registry
 from engine.play.runner import play
 from engine.storage.participants import read_participant_keys
@@ -99,7 +99,7 @@ def start_of(log) -> Start:
 def export(db: Path, folder: Path, format: str, **options):
     folder.mkdir()
     with Store(db) as store:
-        metadata = export_episodes(store, REGISTRY, folder, format, ExportOptions(**options), ludens_version())
+        metadata = export_episodes(store, REGISTRY, folder, format, ExportOptions(**options), read_ludens_version())
     written = parse_json((folder / "metadata.json").read_text())
     validate("metadata", written)
     assert written["episodes"] == metadata["episodes"]

@@ -12,7 +12,7 @@ from PIL import Image
 from engine.formats.export import export_episodes
 from engine.formats.hub import MEANING_BY_COLUMN, REPLY_TYPES
 from engine.formats.writer import ExportOptions
-from engine.play.plans import ludens_version
+from engine.play.plans import read_ludens_version
 from engine.play.registry import Registry
 from engine.storage.seat_links import SeatLinks
 from engine.storage.store import Store
@@ -51,7 +51,7 @@ def folder(db, tmp_path_factory) -> Path:
     folder.mkdir()
     with Store(db) as store:
         options = ExportOptions(people=True)
-        metadata = export_episodes(store, REGISTRY, folder, "hf", options, ludens_version())
+        metadata = export_episodes(store, REGISTRY, folder, "hf", options, read_ludens_version())
     assert metadata["left_out"] == {} and metadata["written"]["episodes"] == metadata["episodes"] == 8
     return folder
 

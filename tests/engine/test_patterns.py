@@ -55,7 +55,7 @@ def test_a_pattern_that_is_none_is_named():
 def test_searches_give_back_the_text_as_it_was_written(text):
     groups = compile_pattern(r"(?P<rest>(?s:.*))").search(text)
     assert groups == {"rest": text}
-    assert compile_pattern("a").substitute(r"\1", text) == text.replace("a", r"\1")
+    assert compile_pattern("a").replace_matches(r"\1", text) == text.replace("a", r"\1")
 
 
 def test_catastrophic_patterns_are_linear_with_re2():

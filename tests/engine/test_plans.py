@@ -10,7 +10,7 @@ from engine.play.estimate import estimate_plan
 from engine.play.executors.local import LocalExecutor
 from engine.play.plan_checks import BadPlan
 from engine.play.plan_file import read_plan
-from engine.play.plan_status import plan_status
+from engine.play.plan_status import read_plan_status
 from engine.play.plans import Plan
 from engine.play.registry import Registry
 from engine.storage.store import Store
@@ -65,11 +65,11 @@ def test_three_players_are_put_on_three_sides_in_the_six_assignments_of_the_pape
 
 def test_a_file_plans_parts_with_what_they_share(tmp_path):
     plan = read(tmp_path, FILE)
-    first = plan.episode_at(0).start
+    first = plan.plan_episode(0).start
     assert (first.settings["questions"], first.run_seed, first.seats) == (1, 7, {"A": "scripted", "B": "random"})
     experiments = len(REGISTRY.experiments("matchit", "text"))
     assert len(plan) == 2 + 4 * experiments + 2
-    assert read(tmp_path, FILE, seed=8).episode_at(0).start.run_seed == 8
+    assert read(tmp_path, FILE, seed=8).plan_episode(0).start.run_seed == 8
 
 
 def test_what_two_parts_name_is_played_once(tmp_path):
@@ -105,12 +105,12 @@ def test_what_is_wrong_in_a_file_is_named(tmp_path, text, said):
 def test_where_a_plan_stands(tmp_path):
     plan = read(tmp_path, FILE)
     with Store(tmp_path / "log.db") as store:
-        assert {row.missing for row in plan_status(plan, store).values()} == {
-            row.planned for row in plan_status(plan, None).values()
+        assert {row.missing for row in read_plan_status(plan, store).values()} == {
+            row.planned for row in read_plan_status(plan, None).values()
         }
         part = Plan(REGISTRY, plan.parts[:1])
         asyncio.run(LocalExecutor(part, store).play_plan())
-        found = plan_status(plan, store)
+        found = read_plan_status(plan, store)
     done = found.pop(part.group_at(0))
     assert (done.over, done.missing) == (2, done.planned - 2)  # the second part has the same players at this game
     assert all(row.over == 0 for row in found.values())

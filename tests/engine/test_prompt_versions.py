@@ -12,7 +12,7 @@ from engine.core.master import GameMaster, RulesChanged, build_start
 from engine.core.prompts import Prompts
 from engine.core.replies import Text
 from engine.play.plan_checks import BadPlan, check_prompts
-from engine.play.plans import Plan, build_item_start, plan_key
+from engine.play.plans import Plan, build_item_start, compute_plan_key
 from engine.play.registry import Registry
 from tests.engine.small_games import begin, log_of
 
@@ -88,7 +88,7 @@ def test_a_plan_can_ask_for_an_earlier_version(tmp_path):
     start = {"ludens": "0", "variant": "text", "experiment": "e", "instance": {}, "instance_id": "free"}
     now, before = (build_start(game, **start, seats={"one": "x"}, prompts=version) for version in (None, 1))
     assert (now.prompts_version, before.prompts_version) == (2, 1)
-    assert plan_key(now) != plan_key(before)
+    assert compute_plan_key(now) != compute_plan_key(before)
     master, _ = GameMaster.begin(game, before)
     assert read_open_asks(master) == [("Say here.", "Say it")]
 

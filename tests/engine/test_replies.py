@@ -252,7 +252,7 @@ def test_json_replies_are_one_object_with_exactly_the_keys():
 def test_a_private_field_stays_private_wherever_it_is_shown():
     form = json_object(thought=thought(), speak=Text())
     text = form.compose({"thought": "hidden", "speak": "open"})
-    assert form.public(form.parse(text)) == {"speak": "open"}
+    assert form.select_public(form.parse(text)) == {"speak": "open"}
     for one, sent in (
         (form, text),
         (Tagged("T", form), f"T: {text}"),

@@ -96,7 +96,7 @@ def test_unfinished_episodes_have_the_players_of_sides_too(path):
     with Store(path) as store:
         go(store, Plan.of(REGISTRY, ["spyfall"], [seating], limit=1))
         longer = Plan.of(REGISTRY, ["spyfall"], [seating], limit=3)
-        pairs = [(planned.start, planned.key) for planned in map(longer.episode_at, range(len(longer)))]
+        pairs = [(planned.start, planned.key) for planned in map(longer.plan_episode, range(len(longer)))]
         begun = [claim.episode for claim in store.claim(pairs, origin="run") if claim.state == "new"]
         for episode in begun[::2]:
             store.mark_stalled(episode, "no connection")

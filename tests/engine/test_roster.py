@@ -145,7 +145,7 @@ def test_who_cannot_see_is_not_seated_at_pictures(tmp_path, monkeypatch):
     (tmp_path / "mine.toml").write_text('[players.blind]\nmodel = "openai/b"\npictures = 0\n', encoding="utf-8")
     registry = Registry(ROOT, players=tmp_path / "mine.toml")
     game = registry.game("matchit")
-    assert "cannot see" in (registry.refusal("blind", game, game.variant("picture")) or "")
+    assert "cannot see" in (registry.find_refusal("blind", game, game.variant("picture")) or "")
     with pytest.raises(UnknownPlayer, match=r"'blnd'.*did you mean 'blind'"):
         registry.player_info("blnd", "matchit")
 

@@ -13,7 +13,7 @@ from engine.core.player import Player, PlayerFault, Reply, UnknownPlayer
 from engine.play.episode import GroupCommit
 from engine.play.executors.local import LocalExecutor
 from engine.play.plan_checks import BadPlan
-from engine.play.plans import Plan, plan_key
+from engine.play.plans import Plan, compute_plan_key
 from engine.play.registry import Registry, SelectedInstance, UnknownSelection
 from engine.play.runner import play
 from engine.results.index import rescore_episodes
@@ -86,7 +86,7 @@ def test_whatever_decides_an_episode_is_in_its_key_and_nothing_else():
     def key(**more) -> str:
         given = {"variant": "text", "experiment": "same", "instance": item.instance, "instance_id": item.instance_id}
         start = build_start(game, **{"ludens": "1", "seats": {"A": "random", "B": "x/y?a=1&b=2"}, **given, **more})
-        return plan_key(start)
+        return compute_plan_key(start)
 
     same = [
         key(),

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from engine.core.events import Aborted, Decided, Ending, Event, Json, Kind, Lose, Outcome, Success
 from engine.core.game import Game
 from engine.core.log import Log
-from engine.core.scores import common_scores, score_episode
+from engine.core.scores import compute_common_scores, score_episode
 from engine.results.clemscore import (
     Clemscore,
     GameMeans,
@@ -62,33 +62,36 @@ def score(events: list[Event], scores: Json | None) -> Json:
 
 
 def test_the_scores_every_game_has():
-    won = common_scores(log("ok", "bad", "ok", "late", end=Success()))
+    won = compute_common_scores(log("ok", "bad", "ok", "late", end=Success()))
     assert (won["played"], won["success"], won["lose"]) == (1, 1, 0)
     assert (won["requests"], won["parsed_requests"], won["violated_requests"]) == (3, 2, 1)
     assert won["request_success_ratio"] == 2 / 3
-    lost, aborted = common_scores(log("ok", end=Lose())), common_scores(log("ok", "bad", end=Aborted("format", "A")))
+    lost, aborted = (
+        compute_common_scores(log("ok", end=Lose())),
+        compute_common_scores(log("ok", "bad", end=Aborted("format", "A"))),
+    )
     assert (lost["played"], lost["success"], lost["lose"]) == (1, 0, 1)
     assert (aborted["played"], aborted["success"], aborted["lose"]) == (0, 0, 0)
 
 
 def test_what_comes_after_the_outcome_does_not_hide_it():
     late = [*log("ok", end=Success()), event(Kind.REPLY, ask=2, text="x", discarded=True)]
-    assert common_scores(late)["played"] == 1 and common_scores(late)["requests"] == 1
+    assert compute_common_scores(late)["played"] == 1 and compute_common_scores(late)["requests"] == 1
 
 
 @pytest.mark.parametrize("end", [None, Outcome(Ending.ABANDONED, "left", "A")])
 def test_abandoned_and_unfinished_episodes_have_no_scores(end):
-    scores = common_scores(log("ok", end=end))
+    scores = compute_common_scores(log("ok", end=end))
     assert [scores[name] for name in ("played", "success", "lose", "main_score")] == [None] * 4
     assert scores["requests"] == 1
-    assert common_scores(log(end=None))["request_success_ratio"] is None
+    assert compute_common_scores(log(end=None))["request_success_ratio"] is None
 
 
 def test_each_side_has_a_score():
-    scores = common_scores(log("ok", end=Decided("spy", {"spy": ["A"], "villagers": ["B", "C"]})))
+    scores = compute_common_scores(log("ok", end=Decided("spy", {"spy": ["A"], "villagers": ["B", "C"]})))
     assert scores["side_scores"] == {"spy": 100, "villagers": 0}
     assert (scores["played"], scores["success"], scores["lose"], scores["main_score"]) == (1, None, None, None)
-    aborted = common_scores(log("bad", end=Aborted("format")), adversarial=True)
+    aborted = compute_common_scores(log("bad", end=Aborted("format")), adversarial=True)
     assert (aborted["played"], aborted["success"], aborted["side_scores"]) == (0, None, None)
 
 

@@ -58,7 +58,7 @@ def shared(store: Store, monkeypatch, then: Callable[[WorkerPool], None] = lambd
         then(working)
         return await asyncio.wait_for(working.play_plan(), 200)
 
-    working = WorkerPool(PLAN, store, jobs=2)
+    working = WorkerPool(PLAN, store, process_count=2)
     return asyncio.run(go()), working
 
 
@@ -100,7 +100,7 @@ def test_stopping_stops_the_helpers_too(tmp_path, monkeypatch, alone):
 def test_a_plan_of_one_calls_nobody(tmp_path, monkeypatch):
     monkeypatch.setattr(pool, "START_DELAY", 0.0)
     with Store(tmp_path / "log.db") as store:
-        working = WorkerPool(Plan.of(REGISTRY, ["matchit/text/same/0"], [{"all": "random"}]), store, jobs=8)
+        working = WorkerPool(Plan.of(REGISTRY, ["matchit/text/same/0"], [{"all": "random"}]), store, process_count=8)
         assert asyncio.run(working.play_plan()).complete
         assert working._workers == []
 

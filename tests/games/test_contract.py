@@ -99,7 +99,7 @@ def test_the_contract_finds_what_is_wrong(kind, tmp_path):
     (tmp_path / name / "rules.py").write_text(rules)
     (tmp_path / name / "instances.json").write_text("[{}]")
     registry = Registry(Path(__file__).parents[2], game_folders=[tmp_path])
-    failures = [failure for check in game_checks(registry, name, is_bare) if (failure := check.failure())]
+    failures = [failure for check in game_checks(registry, name, is_bare) if (failure := check.find_failure())]
     assert any(reason in failure for failure in failures), failures
 
 
@@ -121,7 +121,7 @@ def test_a_field_that_no_page_can_draw_is_found(tmp_path):
     registry = Registry(Path(__file__).parents[2], game_folders=[folder])
     checks = game_checks(registry, "dialling", is_bare)
     [check] = [check for check in checks if check.check_name == "pages can draw every field of its forms"]
-    failure = check.failure() or ""
+    failure = check.find_failure() or ""
     assert "the kind 'dial', which no page can draw: list its widget under \"fields\" in" in failure
     assert f"{folder}/web/widgets.json" in failure
     for manifest, reason in (
@@ -130,9 +130,9 @@ def test_a_field_that_no_page_can_draw_is_found(tmp_path):
         ("{", "widgets.json cannot be read"),
     ):
         (folder / "web" / "widgets.json").write_text(manifest)
-        assert reason in (check.failure() or "")
+        assert reason in (check.find_failure() or "")
     (folder / "web" / "widgets.json").write_text('{"fields": {"dial": "dial.js"}}')
-    assert check.failure() is None
+    assert check.find_failure() is None
 
 
 def test_the_kinds_that_the_pages_draw_are_those_of_their_form():

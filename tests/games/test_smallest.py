@@ -110,7 +110,7 @@ def test_experiments_of_the_file_have_the_titles_that_it_gives(coin):
     assert registry.titles("coin", "text") == {"easy": "Fair coins", "hard": "hard"}
     [item] = registry.select("coin/text/easy")
     start = build_item_start(registry.game("coin"), item, {"caller": "random"})
-    assert registry.experiment_title(start) == "Fair coins"
+    assert registry.find_experiment_title(start) == "Fair coins"
 
 
 def test_a_folder_of_instances_comes_before_the_file_in_the_game(coin, tmp_path):

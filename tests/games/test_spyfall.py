@@ -17,10 +17,10 @@ from engine.core.master import GameMaster
 from engine.core.player import Player, Reply
 from engine.core.replies import NotAllowed, NotInFormat
 from engine.core.scores import score_episode
-from engine.core.sides import sides_of
+from engine.core.sides import draw_side_seats
 from engine.core.views import Conversation, SeatView
 from engine.play.plan_checks import BadPlan
-from engine.play.plans import Plan, build_item_start, plan_key
+from engine.play.plans import Plan, build_item_start, compute_plan_key
 from engine.play.registry import Registry
 from engine.play.runner import play
 from engine.storage.store import Store
@@ -315,7 +315,7 @@ def test_the_setting_reasoning_makes_another_condition_only_when_it_is_on():
     seats = dict.fromkeys(SEAT_NAMES, "scripted")
     settings = ({}, {"reasoning": False}, {"reasoning": True})
     unset, off, on = (build_item_start(GAME, ITEM, seats, settings=chosen) for chosen in settings)
-    assert plan_key(unset) == plan_key(off) != plan_key(on)
+    assert compute_plan_key(unset) == compute_plan_key(off) != compute_plan_key(on)
     assert Condition.of(unset).id == Condition.of(off).id != Condition.of(on).id
     assert "reasoning" not in unset.settings  # as in episodes that were played before there was such a setting
 
@@ -347,7 +347,7 @@ def test_a_player_can_be_seated_at_a_whole_side(tmp_path):
     plan = Plan.of(REGISTRY, ["spyfall/words"], [{"side:spy": "scripted", "side:villagers": "random"}], repeat=2)
     spies = []
     for planned in plan:
-        sides = sides_of(GAME, GAME.load(planned.start.instance), planned.start.seed)
+        sides = draw_side_seats(GAME, GAME.load(planned.start.instance), planned.start.seed)
         assert {planned.start.seats[seat] for seat in sides["spy"]} == {"scripted"}
         assert {planned.start.seats[seat] for seat in sides["villagers"]} == {"random"}
         spies += sides["spy"]

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.core.condition import seats_by_side
+from engine.core.condition import assign_sides
 from engine.core.events import Ending, Kind
 from engine.core.log import Log
 from engine.core.master import GameMaster
@@ -284,7 +284,7 @@ def test_camps_are_seated_and_counted_as_a_whole():
     start = next(iter(plan)).start
     sides = score(Log(Game().log)).side_seats
     assert (
-        seats_by_side(
+        assign_sides(
             dict(start.seats), {f"camp:{c}": s for c, s in GAME.draw_sides(GAME.load(start.instance), None).items()}
         )
         == seating

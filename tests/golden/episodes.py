@@ -188,7 +188,7 @@ def _views(log: GoldenLog, database: Path) -> Iterator[list[Any]]:
     scores = score_episode(whole, game)
     yield from (["score", name, value] for name, value in scores.items())
     if any(event.kind is Kind.OUTCOME for event in events):
-        debriefing = game.debrief(whole, scores).as_json(whole, REGISTRY.experiment_title(whole.start))
+        debriefing = game.debrief(whole, scores).as_json(whole, REGISTRY.find_experiment_title(whole.start))
         yield from (["debriefing", name, value] for name, value in debriefing.items())
     else:
         yield ["open asks", open_asks(resume(events))]
@@ -465,6 +465,6 @@ def players_of(game: str) -> list[str]:
     others = {"recorded", "lines"}  # they repeat an episode or say the lines of a file
     return [
         name
-        for name in REGISTRY.players_for(game)
+        for name in REGISTRY.describe_players(game)
         if REGISTRY.player_kind(name, game) == "program" and name not in others
     ]

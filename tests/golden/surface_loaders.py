@@ -28,7 +28,7 @@ from engine.core.player import Address, Player, PlayerFault, Reply
 from engine.core.prompts import Prompts
 from engine.core.replies import KINDS, Picked, ReplyFormat, Violation, build_format
 from engine.core.scores import score_episode
-from engine.core.sides import sides_of
+from engine.core.sides import draw_side_seats
 from engine.core.start import Start
 from engine.core.views import USAGE_KEYS, Conversation
 from engine.play.episode import Episode
@@ -163,7 +163,7 @@ def seed_sides(registry: Registry, selection: str, seed: str) -> dict[str, list[
     """Return the seats of each side that an instance has with a seed."""
     item = registry.select(selection)[0]
     game = registry.game(item.game)
-    return {side: list(seats) for side, seats in sides_of(game, game.load(item.instance), seed).items()}
+    return {side: list(seats) for side, seats in draw_side_seats(game, game.load(item.instance), seed).items()}
 
 
 def make_plan(registry: Registry, selection: str, seats: Mapping[str, str], **options: Any) -> Iterable[Any]:

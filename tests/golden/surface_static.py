@@ -324,7 +324,7 @@ def vocabularies() -> dict[str, str]:
                 for variant in game.variants
             },
             "settings": {key: field.default for key, field in game.settings.model_fields.items()},
-            "players": sorted(registry.players_for(name)),
+            "players": sorted(registry.describe_players(name)),
             "adversarial": game.adversarial,
             "in the clemscore": game.clemscore,
             "open turns": game.open_turns,

@@ -47,4 +47,4 @@ def _import_games(store: Store) -> None:
             continue
         start = Start.model_validate(events[0].data)
         episode, _ = store.import_episode(start, events, key=None, origin="run")
-        store.set_scores([(episode, *REGISTRY.scores_of(events))])
+        store.set_scores([(episode, *REGISTRY.compute_scores(events))])

@@ -20,7 +20,9 @@ PROVIDER = FaultyProvider(KIND)
 
 def failures(registry: Registry, address: str, game: str = "matchit") -> dict[str, str]:
     """The checks that fail, each with its reason."""
-    return {check.check_name: reason for check in player_checks(registry, address, game) if (reason := check.failure())}
+    return {
+        check.check_name: reason for check in player_checks(registry, address, game) if (reason := check.find_failure())
+    }
 
 
 @pytest.mark.parametrize("address", ["random", "scripted"])

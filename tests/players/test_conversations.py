@@ -7,7 +7,7 @@ import pytest
 
 from engine.core.player import FaultCode, ModelInfo, PlayerFault
 from engine.core.replies import Text, json_object
-from engine.core.usage import FinishKind, finish_kind
+from engine.core.usage import FinishKind, classify_finish
 from engine.core.views import Message
 from engine.play.registry import Registry
 from tests.players.fake_server import completion, messages, response
@@ -206,7 +206,7 @@ def test_reasoning_goes_back_after_an_episode_was_resumed_or_a_reply_came_from_t
 def test_the_end_of_a_response_is_read(members, text, kind, fake_server):
     fake_server.respond(200, response("a", **members))
     (reply,) = ask_player(RESPONSES, make_context(RESPONSES, fake_server.url))
-    assert reply.text == text and finish_kind(reply.meta) == kind
+    assert reply.text == text and classify_finish(reply.meta) == kind
 
 
 def test_a_failed_response_is_tried_again_and_another_protocol_is_a_fault(fake_server, monkeypatch):
@@ -235,6 +235,6 @@ def test_a_server_may_speak_responses_by_its_table_and_openai_has_both(tmp_path)
     (tmp_path / "players.toml").write_text('[servers.openai]\napi = "responses"\n[servers.lab]\napi = "responses"\n')
     registry = Registry(ROOT, players=tmp_path / "players.toml")
     for address in ("openai/m?reasoning_summary=auto", "lab/m", "responses/m"):
-        assert registry.provider_of(address, "matchit").summary == ALL_PROVIDERS[RESPONSES].summary
+        assert registry.find_provider(address, "matchit").summary == ALL_PROVIDERS[RESPONSES].summary
     assert Registry(ROOT).roster.servers["openai"].api == OPENAI
     assert Registry(ROOT).roster.servers["responses"].key_env == "OPENAI_API_KEY"

@@ -38,7 +38,7 @@ from engine.core.replies import (
 from engine.play.runner import play
 from games.mapworld.replies import MapSketch, Move
 from players import hf
-from players.common.constraint import constraint_of
+from players.common.constraint import make_constraint
 from players.local import host, loaded
 from players.local.loaded import GenerationError, LoadedModel, LoadError
 from players.local.messages import GeneratedReply, ModelSpec, Prompt, PromptTurn
@@ -109,7 +109,7 @@ def answers(outcomes: list[Any]) -> list[tuple[str, str, int]]:
 def test_two_pictures_of_one_prompt_are_seen(seeing: LoadedModel):
     one, two = shown(2)
     told = [prompt("same?", *pictures, max_tokens=30) for pictures in ((one, two), (two, one), (one,))]
-    both, swapped, alone = seeing.generate(told)
+    both, swapped, alone = seeing.generate_replies(told)
     assert isinstance(both, GeneratedReply) and isinstance(alone, GeneratedReply)
     assert both.tokens_in > alone.tokens_in
     assert len(set(answers([both, swapped, alone]))) == 3  # a picture, and which is first, makes a difference
@@ -117,21 +117,23 @@ def test_two_pictures_of_one_prompt_are_seen(seeing: LoadedModel):
 
 def test_a_batch_of_eight_equals_one_by_one(seeing: LoadedModel):
     prompts = [prompt("word " * place, *shown(place % 4), max_tokens=6 + place) for place in range(8)]
-    prompts[3] = replace(prompts[3], constraint=constraint_of(Move()))
+    prompts[3] = replace(prompts[3], constraint=make_constraint(Move()))
     prompts[5] = replace(prompts[5], temperature=1.0, top_p=0.9, seed=7)
-    together = seeing.generate(prompts)
+    together = seeing.generate_replies(prompts)
     assert [one.together for one in together if isinstance(one, GeneratedReply)] == [8] * 8
-    assert answers(together) == answers([seeing.generate([one])[0] for one in prompts])
+    assert answers(together) == answers([seeing.generate_replies([one])[0] for one in prompts])
 
 
 def test_a_batch_of_text_equals_one_by_one(reading: LoadedModel):
     talk = (PromptTurn("user", "hello"), PromptTurn("assistant", "DESCRIPTION: a line"), PromptTurn("user", "go on"))
     prompts = [prompt("a"), prompt("a long one, " * 9), Prompt(talk, max_tokens=20), prompt("b", max_tokens=3)]
-    assert answers(reading.generate(prompts)) == answers([reading.generate([one])[0] for one in prompts])
+    assert answers(reading.generate_replies(prompts)) == answers(
+        [reading.generate_replies([one])[0] for one in prompts]
+    )
 
 
 def test_sampling_is_the_seeds(reading: LoadedModel):
-    once, again, other, greedy, sharp = reading.generate(
+    once, again, other, greedy, sharp = reading.generate_replies(
         [prompt("x", temperature=1.5, seed=seed) for seed in (1, 1, 2)]
         + [prompt("x"), prompt("x", temperature=3, top_k=1)]
     )
@@ -141,10 +143,10 @@ def test_sampling_is_the_seeds(reading: LoadedModel):
 
 
 def test_stop_words_and_limits_end_a_reply(reading: LoadedModel):
-    whole = reading.generate([prompt("x", max_tokens=30, temperature=1, seed=4)])[0]
+    whole = reading.generate_replies([prompt("x", max_tokens=30, temperature=1, seed=4)])[0]
     assert isinstance(whole, GeneratedReply)
     word = next(letter for letter in whole.text[3:] if letter.isascii())
-    cut = reading.generate([prompt("x", max_tokens=30, temperature=1, seed=4, stop=(word,))])[0]
+    cut = reading.generate_replies([prompt("x", max_tokens=30, temperature=1, seed=4, stop=(word,))])[0]
     assert isinstance(cut, GeneratedReply)
     assert cut.text == whole.text[: whole.text.index(word)]
     assert (cut.finish, whole.finish, whole.tokens_out) == ("stop", "length", 30)
@@ -157,9 +159,9 @@ def test_a_reply_that_streams_is_shown_token_by_token_and_stays_the_same(
     shown_texts: list[tuple[int, str]] = []
     monkeypatch.setattr(reading, "show_partial", lambda number, text: shown_texts.append((number, text)))
     prompts = [prompt("a"), prompt("a longer one")]
-    at_once = reading.generate(prompts)
+    at_once = reading.generate_replies(prompts)
     assert not shown_texts
-    in_parts = reading.generate([prompts[0], replace(prompts[1], streams=True)])
+    in_parts = reading.generate_replies([prompts[0], replace(prompts[1], streams=True)])
     whole = in_parts[1]
     assert isinstance(whole, GeneratedReply) and answers(in_parts) == answers(at_once)
     assert {number for number, _ in shown_texts} == {1}
@@ -168,18 +170,20 @@ def test_a_reply_that_streams_is_shown_token_by_token_and_stays_the_same(
 
 def test_a_partners_words_end_no_turn_and_are_no_picture(seeing: LoadedModel, reading: LoadedModel):
     for words in (random_models.END, random_models.PICTURE, random_models.START + "user\n"):
-        plain, sly = seeing.generate([prompt("x" * len(words)), prompt(words)])
+        plain, sly = seeing.generate_replies([prompt("x" * len(words)), prompt(words)])
         assert isinstance(plain, GeneratedReply) and isinstance(sly, GeneratedReply)
         assert sly.tokens_in == plain.tokens_in + 1  # letter by letter, not as the one token it looks like
 
 
 def test_a_prompt_that_cannot_be_answered_takes_no_other_with_it(seeing: LoadedModel, reading: LoadedModel):
-    fine, broken, long = seeing.generate([prompt("x"), prompt("x", b"no picture"), prompt("x", max_tokens=9000)])
+    fine, broken, long = seeing.generate_replies(
+        [prompt("x"), prompt("x", b"no picture"), prompt("x", max_tokens=9000)]
+    )
     assert isinstance(fine, GeneratedReply)
     assert isinstance(broken, GenerationError)
     assert isinstance(long, GenerationError) and "lower max_tokens" in str(long)
     assert long.code is FaultCode.PROMPT_TOO_LONG
-    blind = reading.generate([prompt("x", *shown(1))])[0]
+    blind = reading.generate_replies([prompt("x", *shown(1))])[0]
     assert isinstance(blind, GenerationError) and "cannot see" in str(blind)
 
 
@@ -199,24 +203,24 @@ FORMATS: dict[str, ReplyFormat[Any]] = {
 @pytest.mark.parametrize("kind", FORMATS)
 def test_a_held_reply_is_well_formed_though_it_is_noise(reading: LoadedModel, kind: str):
     form = FORMATS[kind]
-    constraint = constraint_of(form)
+    constraint = make_constraint(form)
     assert constraint
     asked = [prompt("go", max_tokens=120, constraint=constraint)]
     asked += [replace(asked[0], temperature=2.0, seed=seed) for seed in range(3)]
     texts = []
-    for one in reading.generate(asked):
+    for one in reading.generate_replies(asked):
         assert isinstance(one, GeneratedReply)
         assert one.constrained == kind.partition(" ")[0]
         form.parse(one.text)
         texts.append(one.text)
     with pytest.raises(Violation):
-        form.parse(reading.generate([replace(asked[0], constraint=None)])[0].text)  # type: ignore[union-attr]
+        form.parse(reading.generate_replies([replace(asked[0], constraint=None)])[0].text)  # type: ignore[union-attr]
 
 
 def test_a_held_map_is_closed_in_time(reading: LoadedModel):
     form = json_object(graph=MapSketch(), action=Move())
-    held = prompt("go", max_tokens=200, constraint=constraint_of(form), temperature=2.0)
-    for one in reading.generate([replace(held, seed=seed) for seed in range(3)]):
+    held = prompt("go", max_tokens=200, constraint=make_constraint(form), temperature=2.0)
+    for one in reading.generate_replies([replace(held, seed=seed) for seed in range(3)]):
         assert isinstance(one, GeneratedReply)
         assert one.finish == "stop"
         try:
@@ -320,7 +324,7 @@ def test_tied_weights_that_are_stored_once_are_complete(text: Path, tmp_path: Pa
     config = json.loads((folder / "config.json").read_text())
     (folder / "config.json").write_text(json.dumps(config | {"tie_word_embeddings": True}))
     change_weights(folder, lambda tensors: tensors.pop("lm_head.weight"))
-    assert LoadedModel.load(ModelSpec(str(folder))).generate([prompt("x")])
+    assert LoadedModel.load(ModelSpec(str(folder))).generate_replies([prompt("x")])
 
 
 def add_own_code(folder: Path, first_line: str = "") -> None:
@@ -458,7 +462,7 @@ def test_noise_at_pictures_is_a_documented_violation(vision: Path):
         )
 
     played = asyncio.run(games())
-    assert len({model.spec for model in host.model_states() if model.spec.name == str(vision)}) == 1
+    assert len({model.spec for model in host.list_model_states() if model.spec.name == str(vision)}) == 1
     for episode in played:
         assert episode.outcome, episode.stalled
     for episode in played[:2]:

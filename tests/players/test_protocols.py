@@ -15,7 +15,7 @@ from PIL import Image
 from engine.core.player import Address, FaultCode, ModelInfo, PlayerFault, ProviderContext, Server, UnknownPlayer
 from engine.core.replies import Text, json_object, one_of
 from engine.core.views import Message
-from players.common.trial import picture_trial, sentence_trial
+from players.common.trial import run_picture_trial, run_sentence_trial
 from tests.cli.terminal import ludens
 from tests.players.fake_server import FakeServer, completion, messages, unsupported
 from tests.players.seats import PROVIDERS, ask_player, make_context, make_picture, make_player, make_view, user_message
@@ -93,7 +93,7 @@ def test_a_server_that_is_not_there(api, free_port, monkeypatch):
 def test_a_player_is_tried_with_a_sentence_and_a_picture(api, katan, right_key):
     async def go():
         player = make_player(api, make_context(api, katan.url, ModelInfo(price=(1, 1)), key_env="LAB_KEY"))
-        tried = [await sentence_trial(player), await picture_trial(player)]
+        tried = [await run_sentence_trial(player), await run_picture_trial(player)]
         await PROVIDERS[api].close()
         return tried
 

@@ -6,8 +6,8 @@ import pytest
 
 from engine.core.patterns import compile_linear
 from engine.core.replies import Either, Tagged, Text, one_of
-from players.common.constraint import constraint_of
-from players.common.server_constraints import as_regex, simplify_regex, to_gbnf
+from players.common.constraint import make_constraint
+from players.common.server_constraints import make_regex, simplify_regex, translate_to_gbnf
 from tests.players.fake_server import unsupported
 from tests.players.seats import ask_player, make_context, make_view
 
@@ -52,19 +52,19 @@ def test_each_server_is_sent_what_it_takes(server, form, path, value, fake_serve
     ],
 )
 def test_a_pattern_becomes_a_grammar(pattern, rule):
-    assert to_gbnf(pattern) == rule
+    assert translate_to_gbnf(pattern) == rule
 
 
 def test_what_has_no_counterpart_is_refused():
     with pytest.raises(ValueError, match="no counterpart"):
-        to_gbnf("a.b$")
+        translate_to_gbnf("a.b$")
 
 
 @pytest.mark.parametrize("form", [CHOICE, DECISION, QUESTION, EITHER, LINE])
 def test_the_regular_expression_of_a_server_matches_what_the_format_accepts(form):
-    constraint = constraint_of(form)
-    pattern = compile_linear(simplify_regex(as_regex(constraint)), why="of a test")
-    assert r"\ " not in simplify_regex(as_regex(constraint))
+    constraint = make_constraint(form)
+    pattern = compile_linear(simplify_regex(make_regex(constraint)), why="of a test")
+    assert r"\ " not in simplify_regex(make_regex(constraint))
     for seed in range(20):
         assert pattern.fullmatch(form.sample(random.Random(seed)))
     assert not pattern.fullmatch("")

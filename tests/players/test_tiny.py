@@ -156,7 +156,7 @@ def test_a_killed_child_is_a_fault_and_the_next_ask_starts_another():
 
     async def go():
         async with closing():
-            served = await asyncio.to_thread(tiny._tiny_server().ensure_running)
+            served = await asyncio.to_thread(tiny._make_tiny_server().ensure_running)
             os.kill(served.process.pid, signal.SIGSTOP)  # so that it cannot answer before it is killed
             asking = asyncio.create_task(seat().reply(make_view()))
             await asyncio.to_thread(until, lambda: connected(f"{urlsplit(served.address).port:04X}"))
@@ -165,7 +165,7 @@ def test_a_killed_child_is_a_fault_and_the_next_ask_starts_another():
                 await asking
             assert served.key not in repr((fault.value, served))
             again = await seat().reply(make_view())
-            return again, served, await asyncio.to_thread(tiny._tiny_server().ensure_running)
+            return again, served, await asyncio.to_thread(tiny._make_tiny_server().ensure_running)
 
     again, before, after = asyncio.run(go())
     assert again.text and before.key != after.key and not answers(after.address)
@@ -175,7 +175,7 @@ def test_a_killed_child_is_a_fault_and_the_next_ask_starts_another():
 def test_the_child_ends_with_its_parent_however_that_goes():
     code = (
         "import time; from players import tiny; "
-        "print(tiny._tiny_server().ensure_running().address, flush=True); time.sleep(600)"
+        "print(tiny._make_tiny_server().ensure_running().address, flush=True); time.sleep(600)"
     )
     with subprocess.Popen([sys.executable, "-c", code], cwd=ROOT, stdout=subprocess.PIPE, text=True) as parent:
         address = parent.stdout.readline().strip()
@@ -190,7 +190,7 @@ def test_it_leaves_memory_while_nobody_asks_and_comes_back(monkeypatch):
         return int(Path(f"/proc/{pid}/statm").read_text().split()[1])
 
     serving = GgufServer(
-        GgufModel(str(tiny._weights_folder() / tiny.WEIGHTS_FILE), tiny.MODEL_NAME, 2048, idle_seconds=1)
+        GgufModel(str(tiny._find_weights_folder() / tiny.WEIGHTS_FILE), tiny.MODEL_NAME, 2048, idle_seconds=1)
     )
     try:
         served = serving.ensure_running()
@@ -207,29 +207,29 @@ def test_it_leaves_memory_while_nobody_asks_and_comes_back(monkeypatch):
         (reply,) = ask_player("openai", home, parameters="max_tokens=5")
         assert reply.text
     finally:
-        serving.end()
+        serving.end_child()
     assert served.exit_code() is not None
 
 
 @installed
 def test_a_file_that_is_no_model_is_a_fault_with_the_reason(tmp_path, monkeypatch):
     (tmp_path / tiny.WEIGHTS_FILE).write_bytes(b"GGUF, or so it says")
-    monkeypatch.setattr(tiny, "_weights_folder", lambda: tmp_path)
-    tiny._tiny_server.cache_clear()
+    monkeypatch.setattr(tiny, "_find_weights_folder", lambda: tmp_path)
+    tiny._make_tiny_server.cache_clear()
     try:
         with pytest.raises(PlayerFault, match=f"{tiny.MODEL_NAME} cannot be served: .*"):
             asyncio.run(seat().reply(make_view()))
     finally:
-        tiny._tiny_server.cache_clear()
+        tiny._make_tiny_server.cache_clear()
 
 
 # ---------------------------------------------------------------------- both protocols
 @pytest.fixture(scope="module")
 def served():
     """SmolLM2 at a server of its own."""
-    serving = GgufServer(GgufModel(str(tiny._weights_folder() / tiny.WEIGHTS_FILE), tiny.MODEL_NAME, 2048))
+    serving = GgufServer(GgufModel(str(tiny._find_weights_folder() / tiny.WEIGHTS_FILE), tiny.MODEL_NAME, 2048))
     yield serving.ensure_running()
-    serving.end()
+    serving.end_child()
 
 
 @installed

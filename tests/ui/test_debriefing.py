@@ -28,7 +28,7 @@ def context(registry):
     async def run_in_thread(function, *args):
         return function(*args)
 
-    links = SimpleNamespace(picture_id=lambda episode, audience, asset: asset)
+    links = SimpleNamespace(derive_picture_id=lambda episode, audience, asset: asset)
     return SimpleNamespace(registry=registry, run_in_thread=run_in_thread, links=links, pictures={})
 
 

@@ -263,8 +263,8 @@ def test_a_person_and_a_model_with_the_same_replies_play_the_same_game(name, sea
         assert texts(log) == texts(course.log), f"{name}: the texts stored of the {who} are not those that models send"
         assert comparable(log) == comparable(course.log), f"{name}: the {who} played another game"
     assert comparable(by_person) == comparable(by_model)
-    version, scores = REGISTRY.scores_of(by_model)
-    assert REGISTRY.scores_of(by_person) == (version, scores)
+    version, scores = REGISTRY.compute_scores(by_model)
+    assert REGISTRY.compute_scores(by_person) == (version, scores)
     assert row.scores == json.loads(to_json(scores))
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from engine.core.briefing import BadBriefing, Briefing
 from engine.core.events import Json
-from engine.core.example import BadExample, ExampleGame, example_file
+from engine.core.example import BadExample, ExampleGame, make_example_path
 from engine.core.game import Game, Variant
 from engine.core.log import Log
 from engine.core.scores import score_episode
@@ -49,7 +49,7 @@ class BriefingReader:
             ],
             "rules": [*game.rules, *variant.rules],
             "has_example": self._find_example_file(game) is not None,
-            "has_practice": bool(self._registry.practice_instances(game.name, variant.name)),
+            "has_practice": bool(self._registry.read_practice_instances(game.name, variant.name)),
         }
 
     def check_answer(
@@ -102,7 +102,7 @@ class BriefingReader:
 
     def _find_example_file(self, game: Game) -> Path | None:
         game_folder = self._registry.folders.get(game.name)
-        return example_file(game_folder) if game_folder else None
+        return make_example_path(game_folder) if game_folder else None
 
 
 def _make_spectator_message(game: Game, example: ExampleGame) -> Json:

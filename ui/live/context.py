@@ -45,7 +45,7 @@ class ServerContext:
         self, registry: Registry, reader: Store, writer: Store, scripted_seconds: float = REPLY_SECONDS
     ) -> None:
         self.registry, self.reader, self.writer = registry, reader, writer
-        self.workers = PlayerWorkers(registry.root, registry.game_folders, seconds=scripted_seconds)
+        self.workers = PlayerWorkers(registry.project_root, registry.game_folders, seconds=scripted_seconds)
         self.links = SeatLinks(reader, writer)
         self.turn_clocks = TurnClocks(reader, writer)
         self.listed_tables = ListedTables(reader, writer)
@@ -122,7 +122,7 @@ class ServerContext:
         Raises `Refusal` (503) where the file cannot be written at the moment: then nothing was written.
         """
         try:
-            result: ResultT = await self.group_commit.call(function, *args)
+            result: ResultT = await self.group_commit.run_function(function, *args)
         except DatabaseUnavailable as error:
             logger.warning("the log cannot be written: %s", error)
             raise make_storage_refusal(error) from error

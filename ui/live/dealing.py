@@ -176,7 +176,7 @@ class Dealer:
                 seat: person_notes | {"turn_limit": turn_limit.as_json()} for seat, person_notes in people.items()
             }
         for seat, player in seats.items():
-            if reason := self._registry.unreadable_prompts_reason(player, deal.selected_instance):
+            if reason := self._registry.find_unreadable_reason(player, deal.selected_instance):
                 raise Refusal(422, reason)
             if self.make_player(game, seat, player).omniscient and people:
                 raise Refusal(422, f"{player} knows the answer: it cannot play with people, only to be watched")
@@ -205,7 +205,7 @@ class Dealer:
         program_address = None
         if request.turn_rule == "program":
             program_address = self._offers.resolve_player(game, variant, request.turn_program, browser)
-            if reason := self._registry.unreadable_prompts_reason(program_address, instance):
+            if reason := self._registry.find_unreadable_reason(program_address, instance):
                 raise Refusal(422, reason)
             if program_address == PERSON_PROVIDER or self.make_player(game, game.seats[0], program_address).omniscient:
                 raise Refusal(422, f"{request.turn_program} cannot take the seat of a person")
@@ -218,7 +218,7 @@ class Dealer:
             player = self._registry.player(address, game.name, seat, self._read_events)
         except (UnknownPlayer, StoreError) as error:
             raise Refusal(422, str(error)) from None
-        if worker_arguments := self._registry.scripted_player(
+        if worker_arguments := self._registry.find_scripted_player(
             address, game.name
         ):  # it reads what others wrote: not in this process
             player = WorkerPlayer(*worker_arguments, player, self._workers)
@@ -292,7 +292,7 @@ class Dealer:
         secrets.SystemRandom().shuffle(instances)
         reason = ""
         for instance in sorted(instances, key=lambda instance: times_seen[self._hash_instance(instance)]):
-            missing_reason = self._registry.unsupported_reason(instance)
+            missing_reason = self._registry.find_unsupported_reason(instance)
             if missing_reason is None:
                 return Deal(instance, None, request.settings, request.experiment is not None)
             reason = missing_reason
@@ -302,7 +302,7 @@ class Dealer:
         """Return the instances for a practice game of people; none where one was chosen or the game has none."""
         if not (request.practice and request.people) or request.experiment is not None:
             return []
-        return self._registry.practice_instances(game.name, variant)
+        return self._registry.read_practice_instances(game.name, variant)
 
     def _deal_again(self, game: Game, variant: str, episode: str) -> Deal:
         """Deal what a stored episode was dealt, with its seed and settings."""

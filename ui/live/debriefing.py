@@ -21,7 +21,7 @@ logger = logging.getLogger("ludens.live")
 
 async def store_scores(context: ServerContext, episode: str, events: Sequence[Event]) -> None:
     """Compute and store the scores of a game that has just ended."""
-    scores_version, scores = await context.run_in_thread(context.registry.scores_of, events)
+    scores_version, scores = await context.run_in_thread(context.registry.compute_scores, events)
     if scores["played"] is not None:
         await context.write(context.writer.set_scores, [(episode, scores_version, scores)])
 
@@ -46,5 +46,5 @@ def _debrief_table(registry: Registry, events: Sequence[Event]) -> Json:
     episode_log = Log(events)
     game = registry.game(episode_log.start.game)
     return game.debrief(episode_log, score_episode(episode_log, game)).as_json(
-        episode_log, registry.experiment_title(episode_log.start)
+        episode_log, registry.find_experiment_title(episode_log.start)
     )

@@ -121,7 +121,7 @@ class Lobby:
         return [self._describe_game(game) for game in games]
 
     def _describe_game(self, game: Game) -> Json:
-        player_names = self._registry.players_for(game.name)
+        player_names = self._registry.describe_players(game.name)
         free_players = [
             "person",
             *sorted((player for player in player_names if player in FREE_PLAYERS), key=FREE_PLAYERS.index),

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from engine.core.events import Json
 from engine.core.game import Game, Variant
-from engine.core.player import Address, PlayerInfo, UnknownPlayer, no_episodes
+from engine.core.player import Address, PlayerInfo, UnknownPlayer, load_no_episode
 from engine.play.registry import Registry
 from engine.storage.seat_links import OWNER_KEY, SeatLinks
 from ui.live.refusal import Refusal
@@ -51,7 +51,7 @@ class Offers:
         try:
             full_address = self._registry.resolve(player_address)
             self.check_allowed(game, full_address, browser)
-            refusal_reason = self._registry.refusal(player_address, game, variant)
+            refusal_reason = self._registry.find_refusal(player_address, game, variant)
         except UnknownPlayer as error:
             raise Refusal(422, str(error)) from None
         if refusal_reason:
@@ -79,7 +79,7 @@ class Offers:
     def _is_for_browsers(self, address: str) -> bool:
         """Return whether the provider of an address may be asked for a player from a browser."""
         try:
-            provider = self._registry.provider_of(address, self._registry.names[0])
+            provider = self._registry.find_provider(address, self._registry.names[0])
         except UnknownPlayer:  # a scripted player of another game, or nobody's: refused elsewhere
             return True
         return provider is None or provider.for_browsers
@@ -121,7 +121,7 @@ class Offers:
     def _is_complete(self, address: str) -> bool:
         game = self._registry.game(self._registry.names[0])
         try:
-            self._registry.player(address, game.name, game.seats[0], no_episodes)
+            self._registry.player(address, game.name, game.seats[0], load_no_episode)
         except UnknownPlayer:  # something is missing: hf/ORG/NAME
             return False
         return True

@@ -239,7 +239,7 @@ class Seating:
             self._quotas.check_player()
         variant = table.game.variant(table.row.variant)
         address = PERSON_PROVIDER if is_person else self._offers.resolve_player(table.game, variant, address, browser)
-        if reason := self._context.registry.unreadable_prompts_reason(address, read_instance(table.start)):
+        if reason := self._context.registry.find_unreadable_reason(address, read_instance(table.start)):
             raise Refusal(422, reason)
         links, seat_ids = self._context.links, list[str | None]()
         player = self._dealer.make_player(table.game, seat, address)

@@ -247,7 +247,9 @@ class StudyGames:
         It is played as the study's games are, with a scripted partner where another participant would sit.
         """
         game_variants = dict.fromkeys((cell.instance.game, cell.instance.variant) for cell in study_version.cells)
-        items = [item for game, variant in game_variants for item in self._registry.practice_instances(game, variant)]
+        items = [
+            item for game, variant in game_variants for item in self._registry.read_practice_instances(game, variant)
+        ]
         if game_number > len(items):
             return False
         item = items[game_number - 1]

@@ -413,7 +413,9 @@ class LiveTable:
         episode = self._require_episode()
         if any(event.kind is mark_kind and event.seat == seat for event in self.record.log):
             return await self._context.write(extra_write)
-        await self._await_change(episode, episode.presence(mark_kind, seat, lambda: stored_flags.append(extra_write())))
+        await self._await_change(
+            episode, episode.record_presence(mark_kind, seat, lambda: stored_flags.append(extra_write()))
+        )
         if not stored_flags:
             raise Refusal(409, "the game is over")
         return stored_flags[0]
@@ -427,7 +429,7 @@ class LiveTable:
     ) -> None:
         """Store who came, left or watches; of a game that is over or not played here only `extra_write`."""
         if self.episode and not self.is_over and not self.is_closed:
-            await self._await_change(self.episode, self.episode.presence(event_kind, seat, extra_write))
+            await self._await_change(self.episode, self.episode.record_presence(event_kind, seat, extra_write))
         elif extra_write:
             await self._context.write(extra_write)
         self.pages.update_pages()

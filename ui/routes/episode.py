@@ -1,6 +1,7 @@
 """The page of one episode: everything about it, its raw events, its files to download.
 
-Permission is that of watching (`Visibility.refusal`), and every visitor has seen both sides (`Seating.note_watching`).
+Permission is that of watching (`Visibility.find_refusal`), and every visitor has seen both sides
+(`Seating.note_watching`).
 The words of an event are sent as they are; the page shows them and runs none.
 """
 
@@ -13,11 +14,11 @@ from itertools import islice
 from fastapi import APIRouter
 from starlette.responses import Response
 
-from engine.core.client_report import without_report
+from engine.core.client_report import remove_report
 from engine.core.events import Event, Json, Kind, digest
 from engine.core.log import Log
 from engine.core.scores import score_episode
-from engine.core.views import reply_usage
+from engine.core.views import extract_usage
 from engine.formats.jsonl import format_event
 from engine.formats.transcript import text as transcript_text
 from engine.formats.transcript.page import render_episode_page
@@ -107,7 +108,7 @@ async def _watch_table(server: LiveServer, browser: str | None, episode: str) ->
 
 def _filter_events(server: LiveServer, browser: str | None, events: Sequence[Event]) -> list[Event]:
     """Return events as a browser may read them: what browsers reported with replies is for the owner alone."""
-    return list(events if server.links.is_admin(browser) else map(without_report, events))
+    return list(events if server.links.is_admin(browser) else map(remove_report, events))
 
 
 def _read_index_row(server: LiveServer, table: LiveTable) -> EpisodeRow:
@@ -162,7 +163,7 @@ def _find_experiment_title(server: LiveServer, index_row: EpisodeRow) -> str:
 def _describe_seat(table: LiveTable, seat: str) -> Json:
     """Return who played at a seat, and what their replies used as far as that is known."""
     reply_events = [event for event in table.record.log if event.kind is Kind.REPLY and event.seat == seat]
-    usages = [reply_usage(event.data["meta"]) for event in reply_events]
+    usages = [extract_usage(event.data["meta"]) for event in reply_events]
     usage_sums = {key: sum(usage[key] for usage in usages if usage.get(key) is not None) for key in SUMMED_USAGE}
     seats_by_side = (table.record.transcript.outcome or {}).get("sides") or {}
     return {
@@ -288,9 +289,9 @@ def _describe_replays(server: LiveServer, table: LiveTable) -> Json | None:
     instance = _find_available_instance(server, read_instance(table.start), table.row.instance_hash)
     if instance is None or table.game is None:
         return None
-    has_scripted = "scripted" in server.registry.player_names(instance.game)
+    has_scripted = "scripted" in server.registry.list_player_names(instance.game)
     partner = (
-        "scripted" if has_scripted and not server.registry.unreadable_prompts_reason("scripted", instance) else "random"
+        "scripted" if has_scripted and not server.registry.find_unreadable_reason("scripted", instance) else "random"
     )
     seat_names = list(table.row.seats)
     table_json = {
@@ -311,4 +312,4 @@ def _find_available_instance(server: LiveServer, item: SelectedInstance, instanc
     except (UnknownSelection, BadInstances):
         return None
     matching = [candidate for candidate in candidate_instances if digest(candidate.instance) == instance_hash]
-    return matching[0] if matching and server.registry.unsupported_reason(matching[0]) is None else None
+    return matching[0] if matching and server.registry.find_unsupported_reason(matching[0]) is None else None

@@ -8,7 +8,7 @@ from fastapi import APIRouter, WebSocket
 from pydantic import Field
 from starlette.responses import Response
 
-from engine.core.client_report import read_report, without_report
+from engine.core.client_report import read_report, remove_report
 from engine.core.events import Json, to_json
 from engine.formats.jsonl import format_event
 from engine.storage.seat_links import SeatLink
@@ -361,7 +361,7 @@ def _describe_other_game(server: LiveServer, table: LiveTable, browser: str | No
 async def download(server: ServerIn, browser: Browser, seat: str | None = None, episode: str | None = None) -> Response:
     """Return the events of a finished game as JSON lines; what browsers reported is for the owner alone."""
     table = await require_finished_table(server, browser, seat, episode)
-    shown_events = table.record.log if server.links.is_admin(browser) else map(without_report, table.record.log)
+    shown_events = table.record.log if server.links.is_admin(browser) else map(remove_report, table.record.log)
     events_text = "".join(format_event(table.id, event) for event in shown_events)
     file_name = f"ludens-{table.row.game}-{table.id}.jsonl"
     headers = {"content-disposition": f'attachment; filename="{file_name}"'}

@@ -11,7 +11,7 @@ from prometheus_client.registry import Collector
 
 from engine.core.events import Event, Kind
 from engine.core.player import FaultCode
-from engine.core.views import reply_usage
+from engine.core.views import extract_usage
 from ui.live.observing import Observer
 from ui.live.server import LiveServer
 from ui.server.traffic import Traffic
@@ -52,7 +52,7 @@ class Metrics(Observer):
         for event in events:
             if event.kind is Kind.FAULT:
                 self._faults.labels(event.data.get("code") or FaultCode.OTHER.value).inc()
-            if event.kind is Kind.REPLY and (usage := reply_usage(event.data["meta"])):
+            if event.kind is Kind.REPLY and (usage := extract_usage(event.data["meta"])):
                 if not usage.get("cached"):
                     self._model_calls.labels(str(usage["model"])[:80]).inc(usage.get("attempts", 1))
                 for token_kind in KINDS_OF_TOKENS:

@@ -7,7 +7,7 @@ import sys
 from dataclasses import replace
 from pathlib import Path
 
-from engine.play.plans import ludens_version
+from engine.play.plans import read_ludens_version
 from engine.play.plugins import BadPlugin
 from engine.play.project import PROJECT_ROOT
 from engine.play.registry import Registry
@@ -31,7 +31,7 @@ def create_server(settings: ServerSettings) -> LiveServer:
             registry,
             Store(settings.db),
             Store(settings.db, purpose="serve"),
-            ludens_version=ludens_version(),
+            ludens_version=read_ludens_version(),
             limits=replace(Limits() if is_private_server else PUBLIC_LIMITS, max_players=settings.max_players),
             abandon_days=settings.abandon_days,
             paid_players=is_private_server or settings.paid_players,

@@ -11,7 +11,7 @@ from urllib.parse import urlsplit
 
 from starlette.types import ASGIApp
 
-from engine.play.plans import ludens_version
+from engine.play.plans import read_ludens_version
 from ui.live.facts import log_fact
 from ui.server.connections import BACKLOG, Connections, ConnectionServer, choose_limits, make_protocol, raise_file_limit
 from ui.server.forwarded import Network
@@ -132,7 +132,7 @@ def run_app(
         f"That browser sees all finished games and may publish them{_describe_paid_players(settings)}.\n"
     )
     sys.stdout.flush()
-    log_fact("server started", version=ludens_version(), connections=connections.limits.max_connections)
+    log_fact("server started", version=read_ludens_version(), connections=connections.limits.max_connections)
     if settings.open:
         threading.Timer(0.5, webbrowser.open, [server_url + admin_path]).start()
     with contextlib.suppress(KeyboardInterrupt):

@@ -60,7 +60,7 @@ def _choose_program(player: str, selection: str, game_name: str, registry: Regis
 def _find_program_refusal(registry: Registry, program: str, game_name: str, variant: str) -> str | None:
     try:
         game_plugin = registry.game(game_name)
-        return registry.refusal(program, game_plugin, game_plugin.variant(variant))
+        return registry.find_refusal(program, game_plugin, game_plugin.variant(variant))
     except UnknownPlayer as error:
         return str(error)
 

@@ -15,7 +15,7 @@ from typing import Any
 from pydantic import ValidationError
 
 from engine.core.events import Json
-from engine.core.validation import field_errors
+from engine.core.validation import list_field_errors
 
 INDEX_FILE = "INDEX.jsonl"
 INDEX_KEYS = ("dir", "source_path", "experiment", "models")
@@ -185,7 +185,9 @@ def _lacks_text(index_entry: Json, entry_key: str) -> bool:
 def describe_error(error: Exception) -> str:
     """Return what an error from deep inside a damaged file says about the file, as one line."""
     if isinstance(error, ValidationError):
-        faults = [(".".join(map(str, field_fault.path)), field_fault.message) for field_fault in field_errors(error)]
+        faults = [
+            (".".join(map(str, field_fault.path)), field_fault.message) for field_fault in list_field_errors(error)
+        ]
         return "; ".join(f"{error_place}: {message}" if error_place else message for error_place, message in faults)
     if isinstance(error, KeyError):
         return f"the key {str(error.args[0])!r:.80} is missing" if error.args else "a key is missing"

@@ -50,8 +50,8 @@ class Tally:
         )
         for count_name in ("before", "done", "aborted", "elsewhere", "playing", "waiting", "calls", "tokens", "cost"):
             setattr(combined_tally, count_name, getattr(self, count_name) + getattr(other_tally, count_name))
-        for usage in (self.usage, other_tally.usage):
-            add_usages(combined_tally.usage, usage)
+        for player_usage in (self.usage, other_tally.usage):
+            add_usages(combined_tally.usage, player_usage)
         return combined_tally
 
     @property
@@ -72,12 +72,12 @@ class Budget:
     tokens: int | None = None
     episode_seconds: float | None = None
 
-    def limit_reached(self, tally: Tally) -> str | None:
+    def find_reached_limit(self, run_tally: Tally) -> str | None:
         """Return which limit a run has reached, None while it has reached none."""
-        if self.cost is not None and tally.cost >= self.cost:
-            return f"${tally.cost:.6g} of ${self.cost:.6g} are spent"
-        if self.tokens is not None and tally.tokens >= self.tokens:
-            return f"{tally.tokens:,} of {self.tokens:,} tokens are used"
+        if self.cost is not None and run_tally.cost >= self.cost:
+            return f"${run_tally.cost:.6g} of ${self.cost:.6g} are spent"
+        if self.tokens is not None and run_tally.tokens >= self.tokens:
+            return f"{run_tally.tokens:,} of {self.tokens:,} tokens are used"
         return None
 
 

@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from engine.core.events import Ending, Event, Json, Kind
 from engine.core.log import Log
 from engine.core.start import Start
-from engine.core.usage import META_KEY, add_event, has_only_time, paid_cost, paid_tokens
+from engine.core.usage import META_KEY, add_event, count_paid_tokens, has_only_time, read_paid_cost
 from engine.play.episode import GroupCommit
 from engine.play.executors.executor import DEFAULT_CONCURRENCY, Budget, Tally
 from engine.play.plan_checks import BadPlan
@@ -56,7 +56,7 @@ class LocalExecutor:
         self.tally = Tally(len(plan))
         self._registry = plan.registry
         self._sink = GroupCommit(store)
-        self._next_planned = next_planned or _source_from(plan)
+        self._next_planned = next_planned or _make_source(plan)
         self._ready_claims: deque[tuple[PlannedEpisode, EpisodeClaim]] = deque()
         self._busy_episodes: list[PlannedEpisode] = []
         self._unstored_scores: list[tuple[str, str, Json]] = []
@@ -75,7 +75,7 @@ class LocalExecutor:
                 self.tally.waiting = len(self._busy_episodes)
                 await asyncio.sleep(BUSY_SECONDS)
                 self._is_second_pass, busy_episodes, self._busy_episodes = True, self._busy_episodes, []
-                self._next_planned = _source_from(busy_episodes)
+                self._next_planned = _make_source(busy_episodes)
                 await self._run_workers()
             self.tally.waiting = 0
         finally:
@@ -93,12 +93,12 @@ class LocalExecutor:
                 continue
 
     async def _run_workers(self) -> None:
-        async with asyncio.TaskGroup() as workers:
+        async with asyncio.TaskGroup() as worker_group:
             for _ in range(min(self.concurrency, len(self.plan))):
-                workers.create_task(self._run_worker())
+                worker_group.create_task(self._run_worker())
 
     async def _run_worker(self) -> None:
-        while (next_episode := self._next_claim()) is not None:
+        while (next_episode := self._claim_next()) is not None:
             planned_episode, claim = next_episode
             self.tally.playing += 1
             try:
@@ -108,7 +108,7 @@ class LocalExecutor:
             finally:
                 self.tally.playing -= 1
 
-    def _next_claim(self) -> tuple[PlannedEpisode, EpisodeClaim] | None:
+    def _claim_next(self) -> tuple[PlannedEpisode, EpisodeClaim] | None:
         """Return the next claimed episode; a few are claimed at a time, so that processes can share a plan."""
         while not self._ready_claims and not self.limit_reached:
             next_episodes = self._next_planned(min(self.concurrency, 64))
@@ -131,7 +131,7 @@ class LocalExecutor:
     @property
     def limit_reached(self) -> str | None:
         """Which limit of the budget is reached, None while none is."""
-        return self._budget.limit_reached(self.tally)
+        return self._budget.find_reached_limit(self.tally)
 
     async def _play_claim(self, planned_episode: PlannedEpisode, claim: EpisodeClaim) -> None:
         """Play a claimed episode as far as possible and count the result."""
@@ -170,10 +170,10 @@ class LocalExecutor:
         )
 
     async def _play_episode(self, planned_episode: PlannedEpisode, claim: EpisodeClaim) -> PlayResult:
-        start, log = self._start_and_log(planned_episode, claim)
+        episode_start, log = self._start_and_log(planned_episode, claim)
         return await play_on(
             claim.episode,
-            start,
+            episode_start,
             log,
             self._registry,
             self._sink,
@@ -198,19 +198,19 @@ class LocalExecutor:
         if has_only_time(first_event):
             return
         add_event(self.tally.usage, self._seats_in_play[episode_id].get(first_event.seat or "", ""), first_event)
-        if meta := first_event.data.get(META_KEY):
-            tokens = paid_tokens(meta)
+        if reply_meta := first_event.data.get(META_KEY):
+            tokens = count_paid_tokens(reply_meta)
             self.tally.tokens += sum(tokens.get(token_kind, 0) for token_kind in ("tokens_in", "tokens_out"))
-            self.tally.cost += paid_cost(meta)
+            self.tally.cost += read_paid_cost(reply_meta)
 
     def _keep_scores(self, *, at_least: int) -> None:
         """Store computed scores in one transaction. Results compute missing scores, so none is lost for good."""
         if len(self._unstored_scores) >= at_least:
             scores, self._unstored_scores = self._unstored_scores, []
-            logs, self._unstored_logs = self._unstored_logs, {}
-            self.store.set_scores(scores, logs)
+            unstored_logs, self._unstored_logs = self._unstored_logs, {}
+            self.store.set_scores(scores, unstored_logs)
 
 
-def _source_from(planned_episodes: Iterable[PlannedEpisode]) -> Source:
+def _make_source(planned_episodes: Iterable[PlannedEpisode]) -> Source:
     remaining_episodes = iter(planned_episodes)
     return lambda count: list(itertools.islice(remaining_episodes, count))

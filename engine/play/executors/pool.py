@@ -53,17 +53,17 @@ class WorkerPool:
         plan: Plan,
         store: Store,
         *,
-        jobs: int,
+        process_count: int,
         concurrency: int = DEFAULT_CONCURRENCY,
         budget: Budget | None = None,
     ) -> None:
-        self._plan, self._store, self._job_count = plan, store, max(1, min(jobs, len(plan)))
+        self._plan, self._store, self._job_count = plan, store, max(1, min(process_count, len(plan)))
         self._budget = budget
         if self._job_count > 1:  # few at a time, so that something is left to hand out
             concurrency = max(1, min(concurrency, len(plan) // (8 * self._job_count)))
         self._concurrency = concurrency
         self._positions: Sequence[int] = range(len(plan))
-        self._executors = [self._new_executor()]
+        self._executors = [self._make_executor()]
         self._workers: list[_Worker] = []
 
     @property
@@ -77,13 +77,13 @@ class WorkerPool:
         """Which limit of the budget is reached, None while there is none."""
         return self._executors[0].limit_reached
 
-    def _new_executor(self) -> LocalExecutor:
+    def _make_executor(self) -> LocalExecutor:
         return LocalExecutor(
             self._plan,
             self._store,
             concurrency=self._concurrency,
             budget=self._budget,
-            next_planned=self._next_episodes,
+            next_planned=self._take_episodes,
         )
 
     async def play_plan(self) -> Tally:
@@ -96,19 +96,19 @@ class WorkerPool:
                 await worker.ended_event.wait()
             self._positions = [position for worker in self._workers for position in worker.positions]
             if self._positions:
-                self._executors.append(self._new_executor())
+                self._executors.append(self._make_executor())
                 await self._executors[-1].play_plan()
         finally:
             start_task.cancel()
             await self._stop_workers()
         return self.tally
 
-    def _next_episodes(self, count: int) -> list[PlannedEpisode]:
-        return [self._plan.episode_at(position) for position in self._take_positions(count)]
+    def _take_episodes(self, episode_count: int) -> list[PlannedEpisode]:
+        return [self._plan.plan_episode(position) for position in self._take_positions(episode_count)]
 
-    def _take_positions(self, count: int) -> Sequence[int]:
+    def _take_positions(self, position_count: int) -> Sequence[int]:
         """Return the next positions of the plan."""
-        taken_positions, self._positions = self._positions[:count], self._positions[count:]
+        taken_positions, self._positions = self._positions[:position_count], self._positions[position_count:]
         return taken_positions
 
     # ------------------------------------------------------------------ workers
@@ -118,17 +118,17 @@ class WorkerPool:
         for _ in range(self._job_count - 1):
             if len(self._positions) < 2 * self._concurrency:
                 return
-            connection, child_end = spawn_context.Pipe()
-            process = spawn_context.Process(
+            parent_end, child_end = spawn_context.Pipe()
+            worker_process = spawn_context.Process(
                 target=_run_worker, args=(self._plan, self._store.path, self._concurrency, child_end), daemon=True
             )
             resource_tracker.ensure_running()  # its own start would let Ctrl-C through again
             with defer_sigint():
-                process.start()
+                worker_process.start()
             child_end.close()
-            worker = _Worker(process, connection, Tally())
+            worker = _Worker(worker_process, parent_end, Tally())
             self._workers.append(worker)
-            asyncio.get_running_loop().add_reader(connection.fileno(), self._receive_report, worker)
+            asyncio.get_running_loop().add_reader(parent_end.fileno(), self._receive_report, worker)
 
     def _receive_report(self, worker: _Worker) -> None:
         """Receive the progress of a worker and its request for more positions."""
@@ -136,9 +136,9 @@ class WorkerPool:
             while worker.connection.poll():
                 requested_number, worker.tally = worker.connection.recv()
                 if requested_number:
-                    positions = list(self._take_positions(requested_number))
-                    worker.positions += positions
-                    worker.connection.send(positions)
+                    new_positions = list(self._take_positions(requested_number))
+                    worker.positions += new_positions
+                    worker.connection.send(new_positions)
                 elif requested_number is None:
                     worker.has_finished = True
         except (EOFError, OSError):
@@ -183,10 +183,10 @@ def _run_worker(plan: Plan, database_path: Path, concurrency: int, connection: C
 
 
 async def _play_positions(plan: Plan, database_path: Path, concurrency: int, connection: Connection) -> None:
-    def request_episodes(count: int) -> list[PlannedEpisode]:
+    def request_episodes(episode_count: int) -> list[PlannedEpisode]:
         try:
-            connection.send((count, executor.tally))
-            return [plan.episode_at(position) for position in connection.recv()]
+            connection.send((episode_count, local_executor.tally))
+            return [plan.plan_episode(position) for position in connection.recv()]
         except (EOFError, OSError):  # the first process was stopped or has died
             return []
 
@@ -194,24 +194,24 @@ async def _play_positions(plan: Plan, database_path: Path, concurrency: int, con
         while True:
             await asyncio.sleep(REPORT_INTERVAL)
             try:
-                connection.send((0, executor.tally))
+                connection.send((0, local_executor.tally))
             except OSError:
                 play_task.cancel()
                 return
 
     with Store(database_path, purpose="run") as store:
-        executor = LocalExecutor(plan, store, concurrency=concurrency, next_planned=request_episodes)
-        play_task = asyncio.create_task(executor.play_plan())
+        local_executor = LocalExecutor(plan, store, concurrency=concurrency, next_planned=request_episodes)
+        play_task = asyncio.create_task(local_executor.play_plan())
         report_task = asyncio.create_task(report_regularly())
         try:
             await play_task
-            connection.send((None, executor.tally))
+            connection.send((None, local_executor.tally))
         except OSError:  # the first process has closed the connection
             pass
         finally:
             report_task.cancel()
 
 
-def available_processors() -> int:
+def count_processors() -> int:
     """Return how many processes can really work at once."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1

@@ -55,24 +55,24 @@ class ClusterUnavailable(Exception):
     """No cluster can be used; the message says why and what to do."""
 
 
-def code_digest(registry: Registry) -> str:
+def compute_code_digest(registry: Registry) -> str:
     """Return a digest of all code and prompt files that decide how an episode is played on this machine.
 
     Games and providers outside the project are among them.
     """
-    digest = hashlib.sha256()
+    code_hash = hashlib.sha256()
     for folder in ("engine", "games", "players"):
         for path in sorted((PROJECT_ROOT / folder).rglob("*")):
             if path.suffix in (".py", ".toml"):
-                digest.update(f"{path.relative_to(PROJECT_ROOT).as_posix()}\0".encode() + path.read_bytes())
-    for file_label, path in registry.code():
-        digest.update(f"{file_label}\0".encode() + path.read_bytes())
-    return digest.hexdigest()
+                code_hash.update(f"{path.relative_to(PROJECT_ROOT).as_posix()}\0".encode() + path.read_bytes())
+    for file_label, path in registry.list_code_files():
+        code_hash.update(f"{file_label}\0".encode() + path.read_bytes())
+    return code_hash.hexdigest()
 
 
 # ---------------------------------------------------------------------- joining
 @contextmanager
-def ray_session(address: str | None) -> Iterator[None]:
+def open_ray_session(address: str | None) -> Iterator[None]:
     """Join the Ray cluster at an address ("auto": the one this machine belongs to); None: start one here meanwhile.
 
     One of our own listens like every Ray, so it asks for a token that only its own processes have; its files stand in
@@ -88,15 +88,17 @@ def ray_session(address: str | None) -> Iterator[None]:
     if address not in (None, "auto"):
         _check_listening(str(address))
     os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
-    with _own_ray_options() if address is None else nullcontext({"address": address}) as ray_options:
+    with _read_ray_options() if address is None else nullcontext({"address": address}) as ray_options:
         import ray
 
         try:
             ray.init(**ray_options, logging_level="error", log_to_driver=False)
         except Exception as error:  # whatever it is: what Ray says of it is all that can be known
-            location = f"no Ray cluster at {address}" if address else "Ray does not start here"
+            cluster_name = f"no Ray cluster at {address}" if address else "Ray does not start here"
             error_text = str(error).strip() or type(error).__name__
-            raise ClusterUnavailable(f"{location}: {error_text.splitlines()[0].rstrip('.')}. {HOW_TO_START}") from error
+            raise ClusterUnavailable(
+                f"{cluster_name}: {error_text.splitlines()[0].rstrip('.')}. {HOW_TO_START}"
+            ) from error
         try:
             yield
         finally:
@@ -104,7 +106,7 @@ def ray_session(address: str | None) -> Iterator[None]:
 
 
 @contextmanager
-def _own_ray_options() -> Iterator[dict[str, Any]]:
+def _read_ray_options() -> Iterator[dict[str, Any]]:
     """Yield the options that start a Ray cluster of our own."""
     os.environ |= {"RAY_AUTH_MODE": "token", "RAY_AUTH_TOKEN": secrets.token_hex(32)}
     short_folder = "/tmp" if os.access("/tmp", os.W_OK) else None  # names of sockets in it have 100 letters at most
@@ -119,13 +121,13 @@ def _own_ray_options() -> Iterator[dict[str, Any]]:
 
 def _check_listening(address: str) -> None:
     """Raise `ClusterUnavailable` if nothing listens at the address; Ray itself would try for many minutes."""
-    host, _, port = address.rpartition(":")
-    if not host or not port.isdecimal():
+    host_name, _, port_number = address.rpartition(":")
+    if not host_name or not port_number.isdecimal():
         raise ClusterUnavailable(
             f"{address!r} is not HOST:PORT of a cluster's first machine, such as 10.0.0.5:6379, or auto"
         )
     try:
-        socket.create_connection((host.strip("[]"), int(port)), ANSWER_SECONDS).close()
+        socket.create_connection((host_name.strip("[]"), int(port_number)), ANSWER_SECONDS).close()
     except (OSError, OverflowError) as error:
         raise ClusterUnavailable(f"no Ray cluster at {address}: {error}. {HOW_TO_START}") from None
 
@@ -158,18 +160,18 @@ class RayWorker:
         self._is_budget_spent = False
 
     async def machine_code_digest(self) -> str:
-        """Return `code_digest` of its machine."""
-        return code_digest(self._registry)
+        """Return `compute_code_digest` of its machine."""
+        return compute_code_digest(self._registry)
 
-    async def play(self, order: EpisodeOrder) -> PlayResult:
+    async def play(self, episode_order: EpisodeOrder) -> PlayResult:
         """Play an episode as far as it goes. Raises `LostLease` where another process has it now."""
         return await play_on(
-            order.episode_id,
-            order.start,
-            order.log,
+            episode_order.episode_id,
+            episode_order.start,
+            episode_order.log,
             self._registry,
             self,
-            load_episode=order.recorded_logs.__getitem__,
+            load_episode=episode_order.recorded_logs.__getitem__,
             is_stopped=lambda: self._is_budget_spent,
         )
 
@@ -220,12 +222,12 @@ class _Machine:
     refusal: str | None = None
 
     @classmethod
-    def of(cls, node: Mapping[str, Any]) -> _Machine | None:
+    def of(cls, ray_node: Mapping[str, Any]) -> _Machine | None:
         """Return the machine that Ray describes, None if it is dead or has no free processor."""
-        match node:
+        match ray_node:
             case {"Alive": True, "NodeID": id, "NodeManagerAddress": address, "Resources": {"CPU": cpus} as resources}:
-                label = f"{address} (node {id[:6]})"  # several nodes may be on one machine
-                return cls(id, label, int(cpus), resources.get("GPU", 0.0)) if cpus >= 1 else None
+                machine_label = f"{address} (node {id[:6]})"  # several nodes may be on one machine
+                return cls(id, machine_label, int(cpus), resources.get("GPU", 0.0)) if cpus >= 1 else None
         return None
 
 
@@ -240,8 +242,8 @@ class _WorkerState:
 
 
 class RayExecutor(LocalExecutor):
-    """Plays a plan on the cluster of the present `ray_session`: free players on all processors, models in one process
-    per machine.
+    """Plays a plan on the cluster of the present `open_ray_session`: free players on all processors, models in one
+    process per machine.
 
     `concurrency` counts the episodes in play on all machines together. `report_line` is told in words which machines
     play, and which have gone. `play_plan` raises `ClusterUnavailable` where no machine can play.
@@ -258,7 +260,7 @@ class RayExecutor(LocalExecutor):
     ) -> None:
         super().__init__(plan, store, concurrency=concurrency, budget=budget)
         self._report_line = report_line
-        self._code_digest = code_digest(plan.registry)
+        self._code_digest = compute_code_digest(plan.registry)
         self._has_models = plan.has_models
         self._loads_models = any(
             plan.registry.player_info(address, game.name).is_local
@@ -289,10 +291,10 @@ class RayExecutor(LocalExecutor):
             await _cancel_all([run_task])
             await self._close_workers()
 
-    def _propagate_failure(self, task: asyncio.Task[None]) -> None:
+    def _propagate_failure(self, finished_task: asyncio.Task[None]) -> None:
         """End the run with the exception of one of its tasks."""
-        self._serving_tasks.discard(task)
-        if not task.cancelled() and (error := task.exception()) and not self._failure_future.done():
+        self._serving_tasks.discard(finished_task)
+        if not finished_task.cancelled() and (error := finished_task.exception()) and not self._failure_future.done():
             self._failure_future.set_exception(error)
 
     # ------------------------------------------------------------------ machines
@@ -302,8 +304,8 @@ class RayExecutor(LocalExecutor):
 
         watch_count = 0
         while True:
-            nodes = [_Machine.of(node) for node in await asyncio.to_thread(ray.nodes)]
-            self._machines = {n.node_id: self._machines.get(n.node_id, n) for n in nodes if n is not None}
+            ray_nodes = [_Machine.of(ray_node) for ray_node in await asyncio.to_thread(ray.nodes)]
+            self._machines = {n.node_id: self._machines.get(n.node_id, n) for n in ray_nodes if n is not None}
             for machine in self._machines.values():
                 self._start_missing_workers(machine, len(self._machines))
             self._check_any_machine()
@@ -327,7 +329,9 @@ class RayExecutor(LocalExecutor):
         """Raise `ClusterUnavailable` where every machine that could play was refused."""
         refusal_by_machine = {machine.label: machine.refusal for machine in self._machines.values() if machine.refusal}
         if refusal_by_machine and not self._workers and not any(m.worker_count for m in self._machines.values()):
-            refusal_reasons = "; ".join(f"{name}: {cause}" for name, cause in refusal_by_machine.items())
+            refusal_reasons = "; ".join(
+                f"{machine_label}: {refusal_reason}" for machine_label, refusal_reason in refusal_by_machine.items()
+            )
             raise ClusterUnavailable(f"no machine of the cluster can play. {refusal_reasons}")
 
     async def _serve_worker(self, machine: _Machine, machine_count: int) -> None:
@@ -345,9 +349,9 @@ class RayExecutor(LocalExecutor):
             self._admit_worker(worker)
             lost_by_position: dict[int, str] = {}
             while True:
-                batch = await worker.ray_actor.advances.remote(lost_by_position, self.limit_reached is not None)
+                advance_batch = await worker.ray_actor.advances.remote(lost_by_position, self.limit_reached is not None)
                 machine.death_count = 0
-                lost_by_position = await self._store(batch)
+                lost_by_position = await self._store_batch(advance_batch)
         except RayTaskError:  # a bug of ours, raised there
             raise
         except RayError as error:
@@ -394,7 +398,7 @@ class RayExecutor(LocalExecutor):
 
     def _report_death(self, worker: _WorkerState, error: Exception) -> None:
         """Report that a worker has ended; after several in a row, exclude its machine."""
-        machine, failure_reason = worker.machine, _last_line(error)
+        machine, failure_reason = worker.machine, _extract_last_line(error)
         machine.death_count += 1
         if machine.refusal is not None:
             return
@@ -409,15 +413,15 @@ class RayExecutor(LocalExecutor):
             machine.refusal = failure_reason
             self._report_line(f"{machine.label} is left out: {failure_reason}")
 
-    async def _store(self, batch: Sequence[Advance]) -> dict[int, str]:
+    async def _store_batch(self, advance_batch: Sequence[Advance]) -> dict[int, str]:
         """Store a batch of a worker; return the advances of episodes that another process took over, by position."""
-        store_results = await asyncio.gather(*map(self._sink.append, batch), return_exceptions=True)
+        store_results = await asyncio.gather(*map(self._sink.append, advance_batch), return_exceptions=True)
         lost_by_position = {}
-        for position, (advance, failure) in enumerate(zip(batch, store_results, strict=True)):
-            if isinstance(failure, LostLease):
-                lost_by_position[position] = str(failure)
-            elif failure is not None:
-                raise failure
+        for batch_position, (advance, store_failure) in enumerate(zip(advance_batch, store_results, strict=True)):
+            if isinstance(store_failure, LostLease):
+                lost_by_position[batch_position] = str(store_failure)
+            elif store_failure is not None:
+                raise store_failure
             else:
                 self._count_advance(advance.episode, advance.events)
         return lost_by_position
@@ -433,15 +437,15 @@ class RayExecutor(LocalExecutor):
         """Let a worker play an episode, and another one if it dies."""
         from ray.exceptions import RayActorError
 
-        deaths, events_before = 0, -1
+        death_count, events_before = 0, -1
         while not self.limit_reached:
             await self._has_workers.wait()
             worker = min(self._workers, key=lambda worker: worker.playing_count)
-            start, log = self._start_and_log(planned_episode, claim)
-            deaths, events_before = (deaths + 1 if len(log) == events_before else 0), len(log)
-            if deaths == MAX_DEATHS:
+            episode_start, log = self._start_and_log(planned_episode, claim)
+            death_count, events_before = (death_count + 1 if len(log) == events_before else 0), len(log)
+            if death_count == MAX_DEATHS:
                 return PlayResult(cause=f"{MAX_DEATHS} processes in a row died while they played it", is_logged=False)
-            order = EpisodeOrder(claim.episode, start, log, self._recorded_logs(start, log))
+            order = EpisodeOrder(claim.episode, episode_start, log, self._read_recorded_logs(episode_start, log))
             worker.playing_count += 1
             try:
                 play_result: PlayResult = await worker.ray_actor.play.remote(order)
@@ -453,18 +457,18 @@ class RayExecutor(LocalExecutor):
                 worker.playing_count -= 1
         return PlayResult()
 
-    def _recorded_logs(self, start: Start, log: Sequence[Event]) -> dict[str, Sequence[Event]]:
+    def _read_recorded_logs(self, episode_start: Start, log: Sequence[Event]) -> dict[str, Sequence[Event]]:
         """Return the logs that the recorded players of an episode repeat, by episode id."""
         later_addresses = [event.player for event in Log(log).hand_overs()]
-        addresses = [Address.parse(address) for address in (*start.seats.values(), *later_addresses)]
-        return {a.name: self.store.events(a.name) for a in addresses if a.provider == "recorded"}
+        player_addresses = [Address.parse(address) for address in (*episode_start.seats.values(), *later_addresses)]
+        return {a.name: self.store.events(a.name) for a in player_addresses if a.provider == "recorded"}
 
 
 def _share_limits(roster: Roster, machine_count: int) -> Roster:
     """Return a roster in which each limit of a server is divided by the number of machines."""
 
-    def machine_share(rate_limit: float | None) -> float | None:
-        return None if rate_limit is None else rate_limit / machine_count
+    def machine_share(full_limit: float | None) -> float | None:
+        return None if full_limit is None else full_limit / machine_count
 
     servers = {
         server_name: replace(
@@ -478,16 +482,16 @@ def _share_limits(roster: Roster, machine_count: int) -> Roster:
     return replace(roster, servers=servers)
 
 
-def _last_line(error: Exception) -> str:
+def _extract_last_line(error: Exception) -> str:
     """Return what an error of Ray's says in its last line, where the cause is, without its advice."""
     return textwrap.shorten(str(error).strip().splitlines()[-1], 160, placeholder=" …").rstrip(".")
 
 
-async def _close_actor(actor: Any) -> None:
+async def _close_actor(worker_actor: Any) -> None:
     from ray.exceptions import RayActorError
 
     try:
-        await actor.close.remote()
+        await worker_actor.close.remote()
     except RayActorError:  # it is gone already
         pass
 
