@@ -125,13 +125,11 @@ def build_filter(
     from engine.core.player import Address
     from engine.results.leaderboard import ResultFilter, parse_game_part
 
-    player_kinds = frozenset(
-        player_kind for player_kind, is_selected in (("person", people), ("model", selects_models)) if is_selected
-    )
+    is_selected_by_kind = {"person": people, "model": selects_models}
+    player_kinds = frozenset(player_kind for player_kind, is_selected in is_selected_by_kind.items() if is_selected)
     player_addresses = [Address.parse(registry.resolve(player)) for player in players or ()]
-    return ResultFilter(
-        registry, [parse_game_part(selection) for selection in selections or ()], player_addresses, player_kinds, study
-    )
+    game_parts = [parse_game_part(selection) for selection in selections or ()]
+    return ResultFilter(registry, game_parts, player_addresses, player_kinds, study)
 
 
 def load_reply_formats(game: str) -> None:

@@ -53,11 +53,9 @@ class PrintableFormatter(logging.Formatter):
 def format_usd(usd_amount: float, *, currency_sign: str = "$", decimals: int = 2) -> str:
     """Return an amount of money, "$1,234.50"; an amount above zero is never rounded to zero: "< $0.01"."""
     least_amount = 10**-decimals
-    return (
-        f"< {currency_sign}{least_amount:.{decimals}f}"
-        if 0 < usd_amount < least_amount
-        else f"{currency_sign}{usd_amount:,.{decimals}f}"
-    )
+    if 0 < usd_amount < least_amount:
+        return f"< {currency_sign}{least_amount:.{decimals}f}"
+    return f"{currency_sign}{usd_amount:,.{decimals}f}"
 
 
 def make_console() -> Console:

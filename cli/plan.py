@@ -89,12 +89,8 @@ def show_plan(
             _estimate_cells(estimates[plan_group].multiply(status.planned - status.over)) if estimates else []
         )
         seats_text = " ".join(f"{seat}={player}" for seat, player in plan_group.seating)
-        plan_table.add_row(
-            f"{plan_group.game}/{plan_group.variant}",
-            seats_text,
-            *(f"{episode_count:,}" for episode_count in episode_counts),
-            *estimate_cells,
-        )
+        count_cells = [f"{episode_count:,}" for episode_count in episode_counts]
+        plan_table.add_row(f"{plan_group.game}/{plan_group.variant}", seats_text, *count_cells, *estimate_cells)
     make_console().print(plan_table)
     over_count = sum(status.over for status in status_by_group.values())
     total_text = f" {_describe_total_estimate(status_by_group, estimates)}" if estimates else ""
@@ -120,11 +116,8 @@ def _describe_total_estimate(
         if total_estimate.cost
         else ""
     )
-    return (
-        f"The rest takes about {calls_text} calls"
-        + (f", {tokens_text} tokens{price_text}" if total_estimate.tokens else "")
-        + "."
-    )
+    tokens_part = f", {tokens_text} tokens{price_text}" if total_estimate.tokens else ""
+    return f"The rest takes about {calls_text} calls{tokens_part}."
 
 
 def _estimate_cells(estimate: EpisodeEstimate) -> list[str]:

@@ -85,7 +85,7 @@ class AppSettings(PlaySettings):
 def load_settings(search_folder: Path | None = None, **options: Any) -> AppSettings:
     """Return the settings. `options` are those of the command line, None if not given. Raises `UsageError`.
 
-    `folder` is where the search for `ludens.toml` starts, by default the working folder. A players.toml
+    `search_folder` is where the search for `ludens.toml` starts, by default the working folder. A players.toml
     on the command line replaces those of the other sources; providers that these name stay.
     """
     try:
@@ -109,10 +109,8 @@ def load_settings(search_folder: Path | None = None, **options: Any) -> AppSetti
         first_error = error.errors(include_url=False)[0]
         setting_name = str(first_error["loc"][0])
         if first_error["type"] == "extra_forbidden":
-            suggestion, setting_names = (
-                did_you_mean(setting_name, AppSettings.model_fields),
-                ", ".join(AppSettings.model_fields),
-            )
+            suggestion = did_you_mean(setting_name, AppSettings.model_fields)
+            setting_names = ", ".join(AppSettings.model_fields)
             raise UsageError(
                 f"{origin_by_setting[setting_name]}: unknown setting {setting_name!r}{suggestion}; the "
                 f"settings are: {setting_names}"

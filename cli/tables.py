@@ -56,13 +56,10 @@ def build_html_page(text_tables: Sequence[TextTable], page_title: str) -> str:
         if text_table.title:
             html_parts.append(f"<h2>{html.escape(text_table.title)}</h2>")
         if text_table.rows:
-            body_rows = [
-                _build_html_row("td", cells, row_index in text_table.marked)
-                for row_index, cells in enumerate(text_table.rows)
-            ]
-            html_parts.append(
-                "\n".join(["<table>", _build_html_row("th", text_table.column_heads, False), *body_rows, "</table>"])
-            )
+            table_rows, marked_rows = enumerate(text_table.rows), text_table.marked
+            body_rows = [_build_html_row("td", cells, row_index in marked_rows) for row_index, cells in table_rows]
+            head_row = _build_html_row("th", text_table.column_heads, False)
+            html_parts.append("\n".join(["<table>", head_row, *body_rows, "</table>"]))
         html_parts += [f"<p>{html.escape(note)}</p>" for note in text_table.notes]
     return "\n".join([*html_parts, "</html>"])
 

@@ -220,11 +220,9 @@ class DeskPage:
 
     async def _show_action(self, study_name: str | None, action_title: str) -> list[Any]:
         action = find_action(action_title)
-        choices = (
-            action.list_choices(self._desk, await self._desk.read_overview(study_name))
-            if action.list_choices and study_name
-            else []
-        )
+        choices: list[tuple[str, str]] = []
+        if action.list_choices and study_name:
+            choices = action.list_choices(self._desk, await self._desk.read_overview(study_name))
         max_length = action.max_length or None
         return [
             action.explanation,

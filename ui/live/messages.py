@@ -100,17 +100,12 @@ def _describe_goal(table: LiveTable, seat: str) -> Json | None:
 
 def _time_limit(table: LiveTable, seat: str) -> Json:
     """Return how long the person at a seat has for the open ask; others never learn it."""
-    timed_turn = table.clock.find_turn(seat) if table.clock else None
-    if timed_turn is None or table.clock is None:
+    turn = table.clock.find_turn(seat) if table.clock else None
+    if turn is None or table.clock is None:
         return {}
-    turn_limit = table.clock.limit
-    shown_rule = "unsaid" if table.hides_partner and turn_limit.rule == "program" else turn_limit.rule
-    limit_facts = {
-        "until": timed_turn.ends_at_ms,
-        "seconds": turn_limit.seconds,
-        "rule": shown_rule,
-        "extended": timed_turn.is_extended,
-    }
+    limit = table.clock.limit
+    shown_rule = "unsaid" if table.hides_partner and limit.rule == "program" else limit.rule
+    limit_facts = {"until": turn.ends_at_ms, "seconds": limit.seconds, "rule": shown_rule, "extended": turn.is_extended}
     return {"limit": limit_facts}
 
 
@@ -228,12 +223,8 @@ def _describe_spectators_ask(table: LiveTable, ask_number: int) -> Json:
     if table.player(ask["seat"]) == PERSON_PROVIDER or table.stalled_cause:
         return ask_json
     players = [table.episode.players[ask["seat"]]] if table.episode else []
-    return {
-        **ask_json,
-        "clock": True,
-        "loading": measure_loading(players),
-        **_describe_partial_reply(table, ask_number, ask["seat"]),
-    }
+    ask_json |= {"clock": True, "loading": measure_loading(players)}
+    return ask_json | _describe_partial_reply(table, ask_number, ask["seat"])
 
 
 def _describe_partial_reply(table: LiveTable, ask_number: int, seat: str) -> Json:

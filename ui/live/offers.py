@@ -105,13 +105,8 @@ class Offers:
     def _list_standalone_providers(self) -> list[str]:
         """Return the providers whose bare name is a player: they need no server and no model's name."""
         server_by_name = self._registry.roster.servers
-        excluded_providers = {
-            PERSON_PROVIDER,
-            RECORDED,
-            *FREE_PLAYERS,
-            *server_by_name,
-            *(server.api for server in server_by_name.values()),
-        }
+        excluded_providers = {PERSON_PROVIDER, RECORDED, *FREE_PLAYERS, *server_by_name}
+        excluded_providers |= {server.api for server in server_by_name.values()}
         return [
             provider
             for provider in self._registry.providers

@@ -112,11 +112,8 @@ class Studies:
             if identifier:  # first: a crash in between loses nothing, the person comes again
                 await call_writer(self.identifiers.add_identifier, study_name, *identifier, person_id, arrival_details)
                 person_id = self.identifiers.find_participation(study_name, *identifier) or person_id
-            await call_writer(
-                lambda: self.records.begin_participation(
-                    person_id, study_name, study_row.version, browser, is_pilot=study_row.state == "pilot"
-                )
-            )
+            begin, is_pilot = self.records.begin_participation, study_row.state == "pilot"
+            await call_writer(lambda: begin(person_id, study_name, study_row.version, browser, is_pilot=is_pilot))
             if not self.games.list_candidates(study_version, None):
                 await call_writer(self.records.end, person_id, "turned_away", "full")
         log_fact("participant arrived", study=study_name)
@@ -309,11 +306,8 @@ class Studies:
     def find_reading_refusal(self, browser: str | None, episode: str) -> str | None:
         """Return why a browser may not see both sides of a game, as far as studies forbid it; None if they do not."""
         page_by_seat = self._describe_seat_pages(episode)
-        if (
-            page_by_seat
-            and not self._context.links.is_admin(browser)
-            and not all(seat_page["debriefing"] for seat_page in page_by_seat.values())
-        ):
+        is_debriefed = all(seat_page["debriefing"] for seat_page in page_by_seat.values())
+        if page_by_seat and not is_debriefed and not self._context.links.is_admin(browser):
             return "This game belongs to a study."
         participation = self.find_current_participation(browser)
         if participation and all(game.episode != episode for game in self.records.list_games(participation.id)):

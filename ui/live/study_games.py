@@ -56,16 +56,16 @@ class StudyGames:
         self,
         context: ServerContext,
         tables: Tables,
-        study_records: StudyRecords,
-        study_versions: StudyVersions,
+        records: StudyRecords,
+        versions: StudyVersions,
         ludens_version: str,
     ) -> None:
-        self._context, self._tables, self._records, self._versions = context, tables, study_records, study_versions
+        self._context, self._tables, self._records, self._versions = context, tables, records, versions
         self._ludens = ludens_version
         self._awaiting: dict[str, int] = {}
         """Where partners are hidden: the games for which participants await a person, by participation."""
         self.pairs = StudyPairs(
-            context, study_records, self.list_candidates, self._choose_for_pair, self._open_pair, self._open_lone_game
+            context, records, self.list_candidates, self._choose_for_pair, self._open_pair, self._open_lone_game
         )
 
     @property

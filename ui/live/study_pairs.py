@@ -95,15 +95,10 @@ class StudyPairs:
 
     def list_other_lone_games(self, participation: Participation) -> list[LoneGame]:
         """Return the games that fill cells and for which others in the study are waiting at this moment."""
-        other_games = {
-            participation_id: lone_game
-            for participation_id, lone_game in self.lone_games.items()
-            if participation_id != participation.id and lone_game.fills_cell
-        }
         return [
             lone_game
-            for participation_id, lone_game in other_games.items()
-            if self._is_listening(participation_id)
+            for participation_id, lone_game in self.lone_games.items()
+            if (participation_id != participation.id and lone_game.fills_cell and self._is_listening(participation_id))
             and self._records.require_participation(participation_id).study == participation.study
         ]
 

@@ -63,11 +63,8 @@ class StudySteps:
             if step_kind != "rules":
                 return page_json
             used_attempts = self._records.count_attempts(participation.id, step_name)
-            return {
-                **page_json,
-                "attempt": used_attempts + 1,
-                "attempts_left": study_version.study.rules.attempts - used_attempts,
-            }
+            attempts_left = study_version.study.rules.attempts - used_attempts
+            return {**page_json, "attempt": used_attempts + 1, "attempts_left": attempts_left}
         if step_kind == "practice":
             return await self._describe_practice(int(step_name.partition("-")[2]), participation, study_version)
         return await self._describe_game(int(step_name.partition("-")[2]), participation, study_version)

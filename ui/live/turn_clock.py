@@ -117,13 +117,9 @@ class TurnClock:
     def extend_turn(self, seat: str, ask_number: int) -> bool:
         """Give a person the whole time once more, who says to be still there; return whether that was possible."""
         turn = self.find_turn(seat)
-        if (
-            turn is None
-            or turn.ask_number != ask_number
-            or turn.is_extended
-            or self.is_overdue(turn)
-            or not self.limit.seconds
-        ):
+        if turn is None or turn.ask_number != ask_number or not self.limit.seconds:
+            return False
+        if turn.is_extended or self.is_overdue(turn):
             return False
         turn.is_extended = True
         self._give_time(turn, self.limit.seconds)

@@ -401,7 +401,7 @@ def _draw_clemscores(page: ResultsPage, part: str, first_row: int) -> str:
             continue
         row_counts[score_entry.modality] += 1
         sections["" if row_counts[score_entry.modality] <= VISIBLE_CLEMSCORES else "more"].append(score_entry)
-    row_chunk = (
+    chunk = (
         _make_chunk(page, sections[part], f"clemscores:{part}", first_row) if part else RowChunk(sections[""], 0, None)
     )
     fold_links = [
@@ -412,7 +412,7 @@ def _draw_clemscores(page: ResultsPage, part: str, first_row: int) -> str:
         for section_name, row_noun, games_text in (("more", "more row", "the same"), ("other", "row", "other"))
         if sections[section_name]
     ]
-    return render("clemscores.html", page=page, part=part, chunk=row_chunk, folds=fold_links)
+    return render("clemscores.html", page=page, part=part, chunk=chunk, folds=fold_links)
 
 
 # ---------------------------------------------------------------------- ratings

@@ -661,9 +661,8 @@ def _compare_players(visible: VisibleResults, result_filter: ResultFilter, first
             return has_player and result_filter.has_game_part(condition)
 
         counted_results = list(visible.list_episodes(has_either))
-        repeat_episodes = visible.find_repeat_episodes() | {
-            episode_result.episode for episode_result in counted_results if episode_result.seen_before
-        }
+        seen_episodes = {episode_result.episode for episode_result in counted_results if episode_result.seen_before}
+        repeat_episodes = visible.find_repeat_episodes() | seen_episodes
         paired_episodes = pair_episodes(
             counted_results, *matchers, watched_episodes=visible.store.list_watched(), repeat_episodes=repeat_episodes
         )
@@ -671,9 +670,8 @@ def _compare_players(visible: VisibleResults, result_filter: ResultFilter, first
             part: {"player": player_name, "seated": [address for address in player_addresses if is_player(address)]}
             for part, player_name, is_player in zip(("first", "second"), (first, second), matchers, strict=True)
         }
-        return PlayerComparison(
-            {**players, **_round_numbers(summarise_pairs(paired_episodes).as_json())}, paired_episodes
-        )
+        summary = _round_numbers(summarise_pairs(paired_episodes).as_json())
+        return PlayerComparison({**players, **summary}, paired_episodes)
 
     return visible.cache_answer(("paired", tuple(result_filter.game_parts), first, second), compute_comparison)
 

@@ -50,11 +50,8 @@ class MessageRead(PageRequest):
 async def start_participation(name: str, request: Request, server: ServerIn, browser: KnownBrowser) -> Response:
     """Begin or continue a participation, and go to its page; the address there holds nothing of who it is."""
     identifier = _person_identifier(name, request, server)
-    arrival_details = {
-        detail_name: request.query_params[detail_name][:MAX_IDENTIFIER_LENGTH]
-        for detail_name in DETAIL_PARAMETERS
-        if detail_name in request.query_params
-    }
+    query = request.query_params
+    arrival_details = {detail: query[detail][:MAX_IDENTIFIER_LENGTH] for detail in DETAIL_PARAMETERS if detail in query}
     participation_id = await server.studies.begin_or_continue(name, browser, identifier, arrival_details)
     return RedirectResponse(f"/participate?id={participation_id}", 303, headers={"referrer-policy": "no-referrer"})
 

@@ -203,11 +203,8 @@ async def serve_join_socket(socket: WebSocket, seat: str = "") -> None:
 @router.post("/api/admit")
 async def answer_join_request(join_answer: PostedBody[JoinAnswer], server: ServerIn, browser: KnownBrowser) -> Json:
     """Let a browser that asks in to a seat that this one plays, or as an admin to any seat, or refuse it."""
-    link = (
-        server.links.seat(join_answer.seat)
-        if server.links.is_admin(browser)
-        else require_own_seat(server, browser, join_answer.seat)
-    )
+    is_admin, seat = server.links.is_admin(browser), join_answer.seat
+    link = server.links.seat(seat) if is_admin else require_own_seat(server, browser, seat)
     if link is None:
         raise Refusal(404, "there is no such seat")
     await server.seating.answer_request(link, join_answer.request, is_admitted=join_answer.admit)

@@ -54,20 +54,13 @@ class CachedFile:
     body_by_encoding: Mapping[str, bytes]
 
     @classmethod
-    def from_body(cls, response_body: bytes, media_type: str) -> CachedFile:
+    def from_body(cls, body: bytes, media_type: str) -> CachedFile:
         """Compress a body in all encodings that make it smaller."""
-        body_by_encoding = {"": response_body}
-        if len(response_body) >= MIN_COMPRESSED_BYTES:
-            compressed_bodies = {
-                "br": brotli.compress(response_body, quality=BROTLI_QUALITY),
-                "gzip": gzip.compress(response_body, 6, mtime=0),
-            }
-            body_by_encoding |= {
-                encoding: compressed_body
-                for encoding, compressed_body in compressed_bodies.items()
-                if len(compressed_body) < 0.9 * len(response_body)
-            }
-        return cls(media_type, hashlib.sha256(response_body).hexdigest()[:20], body_by_encoding)
+        bodies = {"": body}
+        if len(body) >= MIN_COMPRESSED_BYTES:
+            compressed = {"br": brotli.compress(body, quality=BROTLI_QUALITY), "gzip": gzip.compress(body, 6, mtime=0)}
+            bodies |= {encoding: packed for encoding, packed in compressed.items() if len(packed) < 0.9 * len(body)}
+        return cls(media_type, hashlib.sha256(body).hexdigest()[:20], bodies)
 
     @property
     def size(self) -> int:
@@ -284,10 +277,8 @@ def build_own_files(
     static_folder: Path, game_folders: Mapping[str, Path], pages: Iterable[str], widget_list: Mapping[str, object]
 ) -> OwnFiles:
     """Return our files: those of pages, the widgets and tiles of games (given by their folders), and their list."""
-    folders = {
-        "": static_folder,
-        **{f"games/{game_name}/": web_folder for game_name, web_folder in find_web_folders(game_folders).items()},
-    }
+    web_folders = find_web_folders(game_folders)
+    folders = {"": static_folder} | {f"games/{game_name}/": folder for game_name, folder in web_folders.items()}
     content_by_tile = {
         make_tile_address(game_name, tile_path).removeprefix("/web/"): tile_path.read_bytes()
         for game_name, tile_path in find_tiles(game_folders).items()

@@ -78,13 +78,9 @@ def list_page_modules(content_by_path: Mapping[str, bytes], page_name: str) -> l
 
 def find_shared_modules(content_by_path: Mapping[str, bytes], module_names: list[str]) -> dict[str, list[str]]:
     """Return those of the modules of which every export has a name of its own, each with the names of its exports."""
-    exports_by_module = {module: EXPORT_PATTERN.findall(content_by_path[module].decode()) for module in module_names}
-    export_counts = Counter(export_name for module_names in exports_by_module.values() for export_name in module_names)
-    return {
-        module: module_names
-        for module, module_names in exports_by_module.items()
-        if all(export_counts[export_name] == 1 for export_name in module_names)
-    }
+    exports = {module: EXPORT_PATTERN.findall(content_by_path[module].decode()) for module in module_names}
+    export_counts = Counter(export_name for names in exports.values() for export_name in names)
+    return {module: names for module, names in exports.items() if all(export_counts[name] == 1 for name in names)}
 
 
 def bundle_modules(content_by_path: Mapping[str, bytes], module_names: list[str]) -> bytes:

@@ -52,11 +52,8 @@ def read_manifest(folder: Path) -> Manifest:
 
 def find_web_folders(game_folders: Mapping[str, Path]) -> dict[str, Path]:
     """Return the `web` folder of each game that brings widgets, by the game's name."""
-    return {
-        game_name: game_folders[game_name] / "web"
-        for game_name in sorted(game_folders)
-        if (game_folders[game_name] / "web" / MANIFEST_FILE).is_file()
-    }
+    folder_by_game = {game_name: folder / "web" for game_name, folder in sorted(game_folders.items())}
+    return {game_name: folder for game_name, folder in folder_by_game.items() if (folder / MANIFEST_FILE).is_file()}
 
 
 def combine_manifests(folder_by_game: dict[str, Path]) -> dict[str, Any]:

@@ -28,11 +28,8 @@ def _fill_field(form_field: Json, random_generator: random.Random) -> str:
         return str(random_generator.choice(field_options)["value"])
     field_kind = form_field["kind"]
     if field_kind == "compass":
-        return (
-            "done"
-            if random_generator.random() < 0.15 or not form_field["open"]
-            else str(random_generator.choice(form_field["open"]))
-        )
+        is_done = random_generator.random() < 0.15 or not form_field["open"]
+        return "done" if is_done else str(random_generator.choice(form_field["open"]))
     if field_kind == "paint":
         return str(form_field["before"])
     if field_kind == "map":

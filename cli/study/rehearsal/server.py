@@ -112,12 +112,8 @@ class RehearsalServer:
         error_lines = []
         for line_number, log_line in enumerate(log_lines):
             if log_line.startswith("Traceback"):  # of a process of the server: the first line without indent says what
-                error_lines.append(
-                    next(
-                        (last_line for last_line in log_lines[line_number + 1 :] if not last_line.startswith(" ")),
-                        log_line,
-                    )
-                )
+                later_lines = (later_line for later_line in log_lines[line_number + 1 :] if later_line[:1] != " ")
+                error_lines.append(next(later_lines, log_line))
             elif _is_error_line(log_line):
                 error_lines.append(log_line)
         return error_lines
@@ -138,12 +134,10 @@ def _format_settings_file(settings: AppSettings) -> str:
     setting_values = settings.model_dump(mode="json", include=set(COPIED_SETTINGS), exclude_none=True)
     for setting_name in ("instances", "games", "players", "imported"):
         if setting_paths := setting_values.get(setting_name):
-            is_list = isinstance(setting_paths, list)
-            setting_values[setting_name] = (
-                [str(Path(setting_path).absolute()) for setting_path in setting_paths]
-                if is_list
-                else str(Path(setting_paths).absolute())
-            )
+            if isinstance(setting_paths, list):
+                setting_values[setting_name] = [str(Path(setting_path).absolute()) for setting_path in setting_paths]
+            else:
+                setting_values[setting_name] = str(Path(setting_paths).absolute())
     return "".join(
         f"{setting_name} = {json.dumps(setting_value, ensure_ascii=False)}\n"
         for setting_name, setting_value in setting_values.items()
