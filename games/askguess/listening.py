@@ -73,8 +73,8 @@ def judge_fit(question: str, word_size: float) -> Degree | None:
     """Return whether what is asked to be in a place is small enough for it, None for other questions."""
     putting_verbs, prepositions, place_sizes = read_table("words", "fitting").values()
     words = simplify_text(question).split()
-    at = next((at for at, word in enumerate(words) if word in putting_verbs), len(words))
-    preposition_position = next((n for n, word in enumerate(words) if n > at and word in prepositions), len(words))
+    verb_at = next((verb_at for verb_at, word in enumerate(words) if word in putting_verbs), len(words))
+    preposition_position = next((n for n, word in enumerate(words) if n > verb_at and word in prepositions), len(words))
     thing_sizes = next(scale.things for scale in read_scales() if "bigger" in scale.more)
     place_size = _find_value({}, {**thing_sizes, **place_sizes}, words[preposition_position + 1 :])
     return compare_sizes(word_size, 1.05 * place_size, False) if place_size else None

@@ -79,29 +79,29 @@ class Hunt:
 
     def choose_question(self, rng: Random) -> str:
         """Return the next question: the one that halves what is left best, or a guess when few are left."""
-        left = self.words_left
+        words_left = self.words_left
         if self.confirmed_guess:
             return f"Then please end the game: is it {name_word(self.confirmed_guess)}?"
-        if len(left) <= 2:
-            return f"Is it {name_word(left[0])}?"
-        best = find_halving_attributes(tuple(left), frozenset(self.past_questions))
-        return read_attributes()[rng.choice(best)].question if best else f"Is it {name_word(rng.choice(left))}?"
+        if len(words_left) <= 2:
+            return f"Is it {name_word(words_left[0])}?"
+        best = find_halving_attributes(tuple(words_left), frozenset(self.past_questions))
+        return read_attributes()[rng.choice(best)].question if best else f"Is it {name_word(rng.choice(words_left))}?"
 
 
 @lru_cache(maxsize=4096)
 def find_halving_attributes(left: tuple[str, ...], past: frozenset[str]) -> tuple[str, ...]:
     """Return the attributes not asked yet that halve the words best; none where all words agree in all."""
-    worth = {item.name: _measure_halving(item, left) for item in read_attributes().values() if item.name not in past}
-    best_gain = max(worth.values(), default=0.0)
-    return tuple(name for name, value in worth.items() if value >= best_gain - 0.01) if best_gain > 0 else ()
+    gains = {item.name: _measure_halving(item, left) for item in read_attributes().values() if item.name not in past}
+    best_gain = max(gains.values(), default=0.0)
+    return tuple(name for name, gain in gains.items() if gain >= best_gain - 0.01) if best_gain > 0 else ()
 
 
 def _measure_halving(attribute: Attribute, words_left: Sequence[str]) -> float:
     """Return how well an attribute halves words, 0.5 at best; those of which it is neither true nor false spoil it."""
     degrees = [attribute.truth_of(word) for word in words_left]
     yes_share, no_share = degrees.count(Degree.YES) / len(words_left), degrees.count(Degree.NO) / len(words_left)
-    plainly = 0.05 if attribute.topic in ("kind", "size") else 0.0  # what people ask first, where it halves as well
-    return min(yes_share, no_share) - 0.2 * (1 - yes_share - no_share) + (plainly if min(yes_share, no_share) else 0.0)
+    bonus = 0.05 if attribute.topic in ("kind", "size") else 0.0  # what people ask first, where it halves as well
+    return min(yes_share, no_share) - 0.2 * (1 - yes_share - no_share) + (bonus if min(yes_share, no_share) else 0.0)
 
 
 def name_word(word: str) -> str:

@@ -494,12 +494,14 @@ def _split_clauses(items: list[Sign], is_within: bool) -> Iterator[Clause]:
         yield Clause(items[clause_start:clause_end], items[at].sense, is_within)
 
 
-def _find_clause_start(items: Sequence[Sign], before: int, at: int, starts_with_letter: bool) -> int:
+def _find_clause_start(items: Sequence[Sign], previous: int, index: int, starts_with_letter: bool) -> int:
     """Return where the clause of a letter begins, after the letter before it: at the comma before its part, if any."""
-    comma = next((item_index for item_index in range(at, before, -1) if items[item_index].kind in ("comma", "and")), at)
-    if items[comma].kind == "comma" and has(items[comma:at], "PART"):
-        return comma
-    return at if starts_with_letter else before + 1
+    comma_at = next(
+        (item_index for item_index in range(index, previous, -1) if items[item_index].kind in ("comma", "and")), index
+    )
+    if items[comma_at].kind == "comma" and has(items[comma_at:index], "PART"):
+        return comma_at
+    return index if starts_with_letter else previous + 1
 
 
 def _is_single_clause(items: Sequence[Sign], letter_indices: Sequence[int]) -> bool:
@@ -528,11 +530,11 @@ def _read_step(items: Sequence[Sign], item_index: int) -> tuple[int, int] | None
 
 def _read_steps(items: Sequence[Sign]) -> tuple[int, int, list[tuple[int, int]]]:
     """Return where the first step and those listed with it begin and end, and their directions: "above and left of"."""
-    found_steps = [(at, step) for at in range(len(items)) if (step := _read_step(items, at))]
+    found_steps = [(index, step) for index in range(len(items)) if (step := _read_step(items, index))]
     start_index = end_index = found_steps[0][0] if found_steps else 0
-    for at, _ in found_steps[1:]:
-        end_index = at if at == end_index + 2 and items[end_index + 1].kind in ("and", "comma") else end_index
-    return start_index, end_index + 1, [step for at, step in found_steps if at <= end_index]
+    for index, _ in found_steps[1:]:
+        end_index = index if index == end_index + 2 and items[end_index + 1].kind in ("and", "comma") else end_index
+    return start_index, end_index + 1, [step for index, step in found_steps if index <= end_index]
 
 
 def _find_shape_cells(clause: Clause) -> Cells:

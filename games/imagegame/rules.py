@@ -44,22 +44,22 @@ class NativePrompts:
     def __init__(self, prompts: Prompts, instance: Instance) -> None:
         self._prompts, self._instance = prompts, instance
 
-    def giver_prompt(self, is_first_turn: bool) -> Content:
+    def write_giver_prompt(self, is_first_turn: bool) -> Content:
         """Return what asks for the next command; the first time with the task and the grid."""
         if not is_first_turn:
             return self._prompts("next")
         return [self._prompts("giver"), TextExhibit(self._instance.target, TARGET_TITLE), self._prompts("first")]
 
-    def follower_prompt(self, command: str, is_first_turn: bool) -> Content:
+    def write_follower_prompt(self, command: str, is_first_turn: bool) -> Content:
         """Return what passes a command on; the first time with the task."""
         relayed_command = RelayedMessage(self._instance.tag, command, GIVER_SEAT)
         return [self._prompts("follower", blank=grid.BLANK_GRID), relayed_command] if is_first_turn else relayed_command
 
-    def command_format(self) -> ReplyFormat[str]:
+    def make_command_format(self) -> ReplyFormat[str]:
         """Return the format of a command or DONE."""
         return Command(self._instance.tag)
 
-    def drawing_format(self, native_format: Drawing) -> ReplyFormat[str]:
+    def make_drawing_format(self, native_format: Drawing) -> ReplyFormat[str]:
         """Return the format of a drawing."""
         return native_format
 
@@ -107,17 +107,19 @@ class ImageGame(Game):
     def play(self, table: Table, instance: Instance) -> Asking[Outcome]:
         """Command and drawing in turn, until DONE or the turns are used up."""
         prompts: ImportedPrompts | NativePrompts = table.prompts
-        max_turns, command_format = table.settings.turns, prompts.command_format()
+        max_turns, command_format = table.settings.turns, prompts.make_command_format()
         drawing = grid.BLANK_GRID
         for turn in range(max_turns):
             turns_left = Progress("commands", max_turns - turn, max_turns, verb="give")
             command = yield from table.ask(
-                GIVER_SEAT, prompts.giver_prompt(turn == 0), command_format, progress=turns_left
+                GIVER_SEAT, prompts.write_giver_prompt(turn == 0), command_format, progress=turns_left
             )
             if command == DONE_VALUE:
                 break
-            drawing_format = prompts.drawing_format(Drawing(drawing, _find_offered_letters(command, drawing)))
-            drawing = yield from table.ask(FOLLOWER_SEAT, prompts.follower_prompt(command, turn == 0), drawing_format)
+            drawing_format = prompts.make_drawing_format(Drawing(drawing, _find_offered_letters(command, drawing)))
+            drawing = yield from table.ask(
+                FOLLOWER_SEAT, prompts.write_follower_prompt(command, turn == 0), drawing_format
+            )
         return Success() if drawing == instance.target else Lose()
 
     def score(self, log: Log) -> Json:

@@ -178,8 +178,8 @@ def _explain_efficiency(name: str, published_scores: Json, our_scores: Json, gam
     exploration = our_scores["exploration"]
     if not move_count or exploration is None or not isinstance(efficiency, int | float) or math.isnan(efficiency):
         return None
-    published_good = efficiency * move_count / 100
-    if abs(published_good - round(published_good)) > 1e-6:
+    good_moves = efficiency * move_count / 100
+    if abs(good_moves - round(good_moves)) > 1e-6:
         return None
     if name == "Main Score" and abs(compute_harmonic_mean(efficiency, exploration) - published_scores[name]) > 1e-6:
         return None
@@ -189,13 +189,13 @@ def _explain_efficiency(name: str, published_scores: Json, our_scores: Json, gam
         if move_reasons
         else []
     )
-    if round(published_good) < our_good_moves and _is_text_game(game):
+    if round(good_moves) < our_good_moves and _is_text_game(game):
         reasons.append(
-            f"upstream counts {round(published_good)} good moves and we count {our_good_moves}, because {ONE_PATH_RULE}"
+            f"upstream counts {round(good_moves)} good moves and we count {our_good_moves}, because {ONE_PATH_RULE}"
         )
-    elif round(published_good) != our_good_moves or not move_reasons:
+    elif round(good_moves) != our_good_moves or not move_reasons:
         return None
-    return "; ".join([*reasons, f"{round(published_good)} good moves of {move_count} give the published score"])
+    return "; ".join([*reasons, f"{round(good_moves)} good moves of {move_count} give the published score"])
 
 
 def _is_text_game(game: str) -> bool:

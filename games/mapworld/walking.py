@@ -124,11 +124,11 @@ class Walk:
 
     def take_step(self, direction: str) -> Step:
         """Move, or stay where the direction is not open; return the step with its judgement."""
-        room, unvisited = self.room, self.unvisited_rooms
+        room, rooms_left = self.room, self.unvisited_rooms
         next_room = self.map.exits[room].get(direction, room)
-        good_ways = find_first_directions(self.known_exits, room, unvisited)
-        is_revisit = bool(unvisited) and next_room != room and next_room in self.path
-        step = Step(room, direction, next_room, direction in good_ways, tuple(unvisited), tuple(good_ways), is_revisit)
+        good_ways = find_first_directions(self.known_exits, room, rooms_left)
+        is_revisit = bool(rooms_left) and next_room != room and next_room in self.path
+        step = Step(room, direction, next_room, direction in good_ways, tuple(rooms_left), tuple(good_ways), is_revisit)
         self.steps.append(step)
         return step
 

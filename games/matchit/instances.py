@@ -357,7 +357,7 @@ def _replace_unclear_pairs(
         for pair_index, instance in enumerate(instances):
             if isinstance(instance, GridPair) and _find_unclear_sides(instance):
                 instances[pair_index] = next(
-                    pair for pair in new_pairs if not any(side in used_sides for side in _list_sides(pair))
+                    new_pair for new_pair in new_pairs if not any(side in used_sides for side in _list_sides(new_pair))
                 )
                 used_sides += _list_sides(instances[pair_index])
 

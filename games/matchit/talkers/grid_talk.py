@@ -80,8 +80,8 @@ class GridTalker(Talker):
         wrong = [cell for cell, is_filled in known_cells.items() if self.grid[cell] != is_filled]
         is_slip = len(known_cells) == len(CELLS) and len(wrong) < 3
         yield MIN_GAIN**2, "How many cells are filled altogether?"
-        for at, cell in enumerate(known_cells, 1):
-            yield ((1 if is_slip and cell in wrong else MIN_GAIN**2) * 0.8**at, ask_again(cell, known_cells[cell]))
+        for index, cell in enumerate(known_cells, 1):
+            yield ((1 if is_slip and cell in wrong else MIN_GAIN**2) * 0.8**index, ask_again(cell, known_cells[cell]))
 
 
 def collect_claims(history: Sequence[Utterance]) -> list[GridClaim]:

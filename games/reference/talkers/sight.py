@@ -57,10 +57,10 @@ def _choose_incrementally(facts: Sequence[Fact], other_sights: Sequence[Sight]) 
     """
     remaining_sights, chosen_facts = list(other_sights), list[Fact]()
     for least_chance, fact in product((MAYBE_CHANCE, LIKELY_CHANCE), facts):
-        possible = [other_sight for other_sight in remaining_sights if _may_hold(fact, other_sight, least_chance)]
-        if len(possible) < len(remaining_sights):
+        sights_left = [other_sight for other_sight in remaining_sights if _may_hold(fact, other_sight, least_chance)]
+        if len(sights_left) < len(remaining_sights):
             chosen_facts.append(fact)
-            remaining_sights = possible
+            remaining_sights = sights_left
     return chosen_facts
 
 
