@@ -49,6 +49,7 @@ def answer(question, description=STREET):
         ("what is written on the board at the top", "The menu board says “TODAY”."),
         ("What's the first word on the menu board?", "The menu board says “TODAY”."),
         ("how much does the doll's house cost", "The price sign says “49.90”."),
+        ("Hello. Nice. I see a street. What does the red sign say?", "The sign says “BAKERY”."),
         ("Is there a bicycle? What does the bakery sign say?", "Yes, there is a blue bicycle on the left. The sign"),
     ],
 )

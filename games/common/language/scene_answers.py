@@ -107,7 +107,8 @@ class SceneAnswerer(SceneEvaluator):
         cut_note = f"I only read the first {MAX_LENGTH:,} characters. " if len(question_text) > MAX_LENGTH else ""
         sentences = re.split(r"(?<=[.!?\n])\s+", question_text[:MAX_LENGTH].strip())
         if any(answer_writing(self.scene, sentence) for sentence in sentences):
-            return cut_note + " ".join(dict.fromkeys(filter(None, map(self._reply_to_sentence, sentences[:3]))))
+            replies = dict.fromkeys(filter(None, map(self._reply_to_sentence, sentences)))
+            return cut_note + " ".join(list(replies)[:2])
         questions = list(filter(is_answerable, read_text(question_text, vocabulary()).questions))
         questions = questions or list(
             filter(is_answerable, read_text(question_text, vocabulary(), only_questions=True).questions)
