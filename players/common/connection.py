@@ -13,10 +13,13 @@ import json
 import ssl
 import urllib.request
 from collections.abc import Awaitable, Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from types import ModuleType
 from typing import Any, Protocol
 from urllib.parse import urljoin, urlsplit
+
+import orjson
 
 from engine.core.events import Json, make_encoder
 from players.common.endpoint import Endpoint
@@ -142,6 +145,10 @@ def _find_proxy(url: str) -> str | None:
 
 def _encode_body(request_body: Json) -> bytes:
     """Return the JSON of a body. Raises `InvalidRequest` for a number or a text that JSON does not have."""
+    with suppress(TypeError):  # integers of more than 64 bits, and lone surrogates
+        encoded_body = orjson.dumps(request_body)
+        if b"null" not in encoded_body:  # orjson writes what is not a number as null
+            return encoded_body
     try:
         return _encode_json(request_body).encode()
     except ValueError as error:

@@ -8,7 +8,10 @@ from __future__ import annotations
 import json
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from typing import Any, ClassVar
+
+import orjson
 
 from engine.core.events import Json
 from players.common.request_errors import IncompleteResponse, InvalidResponse, one_line
@@ -84,10 +87,10 @@ def _add_event(stream: ReplyStream, event: Json) -> str:
 
 def read_json(json_bytes: bytes) -> Any:
     """Return the JSON of a body of any content type. Raises `IncompleteResponse` or `InvalidResponse`."""
-    try:
+    with suppress(ValueError):
+        return orjson.loads(json_bytes)
+    with suppress(ValueError, RecursionError):  # NaN, other encodings
         return json.loads(json_bytes)
-    except (ValueError, RecursionError):
-        pass  # raised below, without the package's error as context
     content_start = json_bytes[:240].decode("utf-8", "replace").strip()
     if not content_start:
         raise IncompleteResponse("its answer is empty")
