@@ -185,7 +185,9 @@ def _accept_options(
 
 def _keep_only_command(command_name: str) -> None:
     """Drop all other commands, where there is one of this name: building each takes Typer a millisecond or two."""
-    commands = [command for command in app.registered_commands if getattr(command.callback, "__name__", "") == command_name]
+    commands = [
+        command for command in app.registered_commands if getattr(command.callback, "__name__", "") == command_name
+    ]
     groups = [group for group in app.registered_groups if group.name == command_name]
     if commands or groups:
         app.registered_commands, app.registered_groups = commands, groups

@@ -70,7 +70,6 @@ side: is the {n} on the {w}? | on the {w}, is there a {n}? | is the {n} on the {
 on: is there a {n} on the {m}? | is anything on the {m}? | does the {m} have a {n} on it?
 beside: is the {l} to the left of the {r}?
 beside: is the {l} to the left or to the right of the {r}? | is the {l} further left than the {r}?
-absent: is there no {z}?
 room: is this {room}? | is the room {room}? | would you say it's {room}? | is yours {room} too?
 """
 FALSE_QUESTIONS = """
@@ -82,7 +81,7 @@ mixed: are all the {s} {c}? | is each {n} {c}? | do all the {s} have the same co
 side: is the {n} on the {o}? | on the {o}, is there a {n}? | is the {n} in the middle? | is the {n} in the {o} half?
 on: is the {m} empty? | is there nothing on the {m}? | is there a zebra on the {m}?
 beside: is the {l} to the right of the {r}? | is the {r} further left than the {l}?
-absent: is there a {z}? | how about a {z}?
+absent: is there a {z}? | how about a {z}? | is there no {z}? | no {z}?
 absent: do you see a {z}, too? | is there a red {z}? | is there a {z} on the left?
 room: is it a street? | is the room a street?
 """

@@ -233,6 +233,8 @@ diagonal from top left to bottom right has 3 filled cells
 colum 1 is compleatly filled and colum 5 has 2 X
 The X's on the borders form a pattern
 Row 2 isn't full and row 4 has one cross, first from left.
+Row 5 is one, three gaps, one.
+The leftmost one's on the left edge and the lowest one's on the bottom edge.
 """
 
 FALSE_OF_THE_GRID = """

@@ -127,8 +127,12 @@ def split_topic(chunks: Sequence[Chunk]) -> tuple[Sequence[Chunk], Sequence[Chun
     """Return what a question names first, and the rest: "the crate on the shelf" and "what colour is it"."""
     kinds = [chunk.kind for chunk in chunks]
     end = next((index for index, kind in enumerate(kinds) if kind not in TOPIC_KINDS), len(kinds))
-    start = end + (kinds[end : end + 1] in (["comma"], ["colon"]) or kinds[end : end + 2] == ["be", "question"])
-    is_asked = kinds[start : start + 1] in (["question"], ["be"], ["auxiliary"]) or is_aspect(chunks[start:])
+    is_marked = kinds[end : end + 1] in (["comma"], ["colon"])
+    is_after_be = kinds[end : end + 2] == ["be", "question"] or kinds[end : end + 3] == ["be", "relation", "question"]
+    start = end + (is_marked or is_after_be)
+    is_asked = is_after_be or kinds[start : start + 1] in (["question"], ["be"], ["auxiliary"])
+    is_anything = is_marked and [chunk.phrase for chunk in chunks[start : start + 1]] == [ANYTHING_PHRASE]
+    is_asked = is_asked or is_anything or is_aspect(chunks[start:])
     is_split = start > end or kinds[end : end + 1] == ["question"]
     is_topic = is_asked and is_split and kinds[0] in ("phrase", "adjective")
     return (chunks[:end], chunks[start:]) if is_topic else ((), chunks)
@@ -142,13 +146,22 @@ def is_aspect(chunks: Sequence[Chunk]) -> bool:
 def resolve_subject(question: Question, subject: Phrase) -> Question:
     """Return a question in which "it", or nothing at all, is what was named before: "…, and what colour is it"."""
     subject = replace(subject, definite=True)
-    if not subject.head or (not question.claims and question.kind not in ("kind", "number", "place")):
+    has_place = question.asks_for in words_of("side_nouns")
+    if not subject.head or not (question.claims or has_place or question.kind in ("kind", "number", "place")):
         return question
-    claims = [
-        replace(claim, subject=subject) if claim.subject.pronoun and claim.subject.is_bare else claim
-        for claim in question.claims or (Claim(subject),)
-    ]
-    return replace(question, claims=tuple(claims))
+    claims = question.claims or (Claim(subject),)
+    return replace(question, claims=tuple(_replace_subject(claim, subject) for claim in claims))
+
+
+def _replace_subject(claim: Claim, subject: Phrase) -> Claim:
+    """Return a claim about "it", "the yellow ones" or "anything in it" as one about what was named before."""
+    phrase = claim.subject
+    if phrase.pronoun and phrase.is_bare:
+        return replace(claim, subject=subject)
+    links = tuple(replace(link, phrase=subject) if link.phrase == IT_PHRASE else link for link in phrase.links)
+    is_of_them = phrase.pronoun and not phrase.head and bool(phrase.modifiers)
+    head = subject.head if is_of_them else phrase.head
+    return replace(claim, subject=replace(phrase, head=head, links=links, pronoun=phrase.pronoun and not is_of_them))
 
 
 def split_questions(chunks: Sequence[Chunk]) -> list[Sequence[Chunk]]:
@@ -265,9 +278,10 @@ class Chunker:
         return Chunk(word_kind, word) if word_kind else None
 
     def _find_function_kind(self, word: str) -> str:
-        if word in words_of("relatives") and self.index and not self.is_noun(1):
+        if word in words_of("relatives") and self.index and not self.is_noun(1) and not self._is_asking():
             return "but" if word == "where" else "other" if self.is_noun(-1) else ""
-        if word in words_of("question_words") and not (word in ("which", "who") and self.index > 1):
+        is_relative = word in ("which", "who") and self.index > 1 and not self._is_asking()
+        if word in words_of("question_words") and not is_relative:
             return "question"
         if self._is_particle():
             return "other"
@@ -277,10 +291,17 @@ class Chunker:
             return "see"
         return _list_function_words().get(word) or ("verb" if self.is_verb() else "")
 
+    def _is_asking(self) -> bool:
+        """Return whether "which" asks, and begins no clause: "the sofa is which colour", "the cat, on which side"."""
+        aspects = (*LEXICON.categories("aspects"), *words_of("side_nouns"))
+        return self.word(-1) in words_of("be") or LEXICON.lemma(self.word(1)) in aspects
+
     def is_verb(self) -> bool:
         """Return whether the present word says how or where something is: "a coat hanging on", "the lamp stands"."""
         word, word_before = self.word(), self.word(-1)
-        if word_before in words_of("question_words") and LEXICON.lemma(word) in LEXICON.categories("aspects"):
+        is_last = self.word(1) in ("", ",", ":", *words_of("auxiliaries"))
+        is_asked = is_last or word_before in words_of("question_words")
+        if is_asked and LEXICON.lemma(word) in LEXICON.categories("aspects"):
             return False
         follows_noun = self.index > 0 and self.is_noun(-1)
         if word in words_of("seen") or (follows_noun and word in words_of("standing")):
@@ -548,6 +569,11 @@ def is_saying(chunk: Chunk) -> bool:
     return chunk.kind in ("verb", "other", "phrase") and LEXICON.lemma(chunk.text.lower()) in words_of("writing")
 
 
+def is_number(phrase: Phrase) -> bool:
+    """Return whether a phrase is a number alone."""
+    return phrase.count.is_stated and not phrase.is_negated and phrase == Phrase(count=phrase.count)
+
+
 class Statement:
     """Folds the chunks of a sentence into claims."""
 
@@ -578,6 +604,8 @@ class Statement:
                 continue
             if chunk.kind == "phrase" and (is_saying(chunk) or (chunk_before and is_saying(chunk_before))):
                 continue  # "a sign says BAR": no bar
+            if self._count_last(chunk, next_kinds):
+                continue
             if chunk.kind == "and" and self._is_between() and next_kinds[:1] == ["phrase"]:
                 chunk = Chunk("relation", "between")
             if self._is_leading(chunk, chunk_before, next_kinds):
@@ -589,6 +617,14 @@ class Statement:
                 self._read_joint(chunk.kind)
         if self._relation == "on" and self._mode == "be":  # "is the lamp on"
             self._read_adjective(Chunk("adjective", phrase=Phrase(modifiers=("lit",)), text="on"))
+
+    def _count_last(self, chunk: Chunk, next_kinds: Sequence[str]) -> bool:
+        """Take up a number after a mark at the end, "cups on the table: 3", and return whether the chunk is one."""
+        last = self._last_claim
+        if next_kinds or not last or self._joined not in ("comma", "colon") or not is_number(chunk.phrase):
+            return False
+        self.claims[-1] = replace(last, subject=replace(last.subject, count=chunk.phrase.count))
+        return True
 
     def _is_between(self) -> bool:
         """Return whether the first side of "between a and b" was read."""
@@ -691,7 +727,7 @@ class Statement:
         self._mode = "be" if self._last_claim else self._mode
 
     def _read_have(self, chunk: Chunk) -> None:
-        if self._last_claim and self._last_claim.subject.head in words_of("frame_nouns"):
+        if self._last_claim and self._last_claim.subject.head in (*words_of("frame_nouns"), "room"):
             del self.claims[-1]
         elif self._last_claim:
             self._mode = "have"
@@ -732,7 +768,7 @@ def read_question(chunks: Sequence[Chunk]) -> Question:
     kinds = [chunk.kind for chunk in chunks]
     first_word = chunks[0].text.lower().split(" ")[0]
     if first_word in words_of("requests"):
-        claims = read_claims([chunk for chunk in chunks[1:] if chunk.kind != "speaker"])
+        claims = read_claims(_drop_of([chunk for chunk in chunks[1:] if chunk.kind != "speaker"]))
         return Question("number" if first_word == "count" else "what", claims)
     if "question" in kinds:
         index = kinds.index("question")
@@ -748,7 +784,7 @@ def _read_polar_question(chunks: Sequence[Chunk]) -> Question:
         return _open_question("what", rest)
     if any(LEXICON.lemma(chunk.word or chunk.text) in ("say", "spell") for chunk in rest):  # "does it say BABY"
         return Question("text")
-    if is_aspect_of(rest) and not any(chunk.kind in ("be", "have") for chunk in rest):  # "the number of chairs"
+    if is_aspect_of(rest) and not any(chunk.kind == "be" for chunk in rest):  # "the number of chairs"
         return _open_question("what", rest)
     claims = read_claims(list(map(_count_another, rest)))
     if aspect_question := _read_aspect_question(claims):  # "rug colour"
@@ -756,6 +792,8 @@ def _read_polar_question(chunks: Sequence[Chunk]) -> Question:
     is_choice = any(chunk.kind == "or" for chunk in rest)
     is_counted = any(claim.whole.count.is_stated for claim in claims)  # "are two lamps hanging"
     action = next((verb for verb in _list_verbs(rest) if is_counted or verb in words_of("actions")), "")
+    if is_choice and len(claims) == 1 and len(claims[0].whole.places) > 1:  # "windows left or right"
+        return Question("place", (Claim(replace(claims[0].whole, places=())),))
     return Question("unknown" if not claims else "choice" if is_choice else "polar", claims, action=action)
 
 
@@ -823,7 +861,7 @@ def _open_question(word: str, chunks: Sequence[Chunk], relations: Sequence[Chunk
     posture = next(_list_verbs(chunks), "")
     asks_for = plain[0].phrase.head if plain else ""
     aspect = LEXICON.categories("aspects").get(asks_for, "")
-    if is_aspect_of(plain):
+    if is_aspect_of(plain) or (len(plain) == 1 and aspect in ("how", "where")):
         word, plain = aspect if aspect in ("how", "where") else word, plain[1:]  # "what is the number of chairs"
     if word in ("where", "how"):
         return Question("place" if word == "where" else "number", read_claims(_drop_of(plain)), action=posture)

@@ -97,7 +97,8 @@ class SceneAnswerer(SceneEvaluator):
         solid = [entity for entity in things if not entity.is_part]
         solid = solid or [self.scene.by_id[entity.support] for entity in things[:1]]
         place_text = f" {self.describe_place(solid[0])}" if len(solid) == 1 and solid[0].box else ""
-        things_text = self.group(solid[:6]) if len(solid) <= 6 else f"{write_number(len(solid))} of them"
+        name_text = pluralise(solid[0].name) if len({entity.name for entity in solid}) == 1 else "of them"
+        things_text = self.group(solid) if len(solid) <= 6 else f"{write_number(len(solid))} {name_text}"
         is_one = len(solid) == 1 and not solid[0].name.endswith("s")
         return f"there {'is' if is_one else 'are'} {things_text}{place_text}"
 
@@ -130,6 +131,8 @@ class SceneAnswerer(SceneEvaluator):
         return handler(question)
 
     def _answer_polar(self, question: Question) -> Answer:
+        if number_answer := self._compare_numbers(question.claims[0].whole):
+            return number_answer
         comparison = next(filter(None, map(_find_comparison, question.claims)), "")
         if comparison:
             return self._answer_same(question.claims, is_same=comparison == "same")
@@ -150,8 +153,7 @@ class SceneAnswerer(SceneEvaluator):
         return Answer(f"not all of it: {text}", Truth.NO)
 
     def _answer_claim(self, claim: Claim) -> Answer:
-        is_whole = claim.subject.pronoun and claim.subject.is_bare and not is_about_picture(claim)
-        truth = Truth.UNKNOWN if is_whole else self.judge_truth(claim)  # "is it bright in there"
+        truth = Truth.UNKNOWN if self._is_vague(claim) else self.judge_truth(claim)
         if truth is Truth.UNKNOWN:
             return unsure(self._say_known(claim.subject))
         if is_about_picture(claim) and claim.predicate and claim.predicate.count.is_stated:  # "is it two cones"
@@ -169,9 +171,18 @@ class SceneAnswerer(SceneEvaluator):
         text = self._say_category() if is_category else self._say_state(claim.subject, claim.predicate or Phrase())
         return Answer(f"{truth.value}, {text}" if text else truth.value, truth)
 
+    def _is_vague(self, claim: Claim) -> bool:
+        """Return whether a claim is about the whole ("is it bright in there") or one of several ("in the crate")."""
+        phrase, places = claim.subject, [link.phrase for link in claim.subject.links]
+        if not phrase.pronoun or is_about_picture(claim):
+            return False
+        is_one_of = any(place.definite and not place.is_plural and len(self.subjects(place)) > 1 for place in places)
+        return phrase.is_bare or is_one_of
+
     def _answer_same(self, claims: Sequence[Claim], *, is_same: bool) -> Answer:
         """Answer "are all the chairs the same colour", "do the chairs and the curtains have different colours"."""
-        subject = replace(claims[0].subject, modifiers=())
+        links = tuple(link for link in claims[0].subject.links if not _find_comparison(Claim(link.phrase)))
+        subject = replace(claims[0].subject, modifiers=(), links=links)
         others = [claim.predicate for claim in claims if claim.predicate and claim.predicate.head not in ("", "same")]
         groups = [self.subjects(phrase) for phrase in (subject, *others)]
         things = [entity for group in groups for entity in group]
@@ -188,11 +199,31 @@ class SceneAnswerer(SceneEvaluator):
         truth = Truth.YES if (len(colours) == 1) == is_same else Truth.NO
         return Answer(f"{truth.value}, they are {join_list(colours)}", truth)
 
+    def _compare_numbers(self, phrase: Phrase) -> Answer | None:
+        """Answer "are there more chairs than tables", None for another question."""
+        other_phrase, words = phrase.find_linked("than"), {"more", "fewer", "less"}.intersection(phrase.modifiers)
+        if not other_phrase or not words:
+            return None
+        first, second = (self._count_surely(Phrase(head)) for head in (phrase.head, other_phrase.head))
+        if first is None or second is None:
+            return unsure()
+        truth = Truth.YES if (first > second if "more" in words else first < second) else Truth.NO
+        counts_text = f"{say_count(first, phrase.head)} and {say_count(second, other_phrase.head)}"
+        return Answer(f"{truth.value}, there are {counts_text}", truth)
+
+    def _count_surely(self, phrase: Phrase) -> int | None:
+        """Return how many things a phrase means, None if that is not sure."""
+        sure_count, possible_count = self.scene.count_things(phrase)
+        things = self.subjects(phrase) if sure_count else []
+        is_open = any(entity.is_part or entity.is_uncounted or entity.is_several for entity in things)
+        is_sure = sure_count == possible_count and not is_open and self._is_counted(phrase, things, "")
+        return sure_count if is_sure else None
+
     def _say_existence(self, phrase: Phrase, truth: Truth) -> str:
         """Return the answer whether there is what a phrase says."""
         things = self.subjects(phrase)
         if phrase.is_negated:
-            return "right, I see none" if truth is Truth.YES else self.list_things(things)
+            return "no, I see none" if truth is Truth.YES else self.list_things(things)
         if things and truth is Truth.YES:
             return f"yes, {self.list_things(things)}"
         if things and phrase.count.is_stated:
@@ -236,6 +267,8 @@ class SceneAnswerer(SceneEvaluator):
         if len(true) != 1 or not true[0].predicate:
             return unsure(self._say_known(option_claims[0].subject))
         predicate = replace(true[0].predicate, modifiers=tuple(self.describe_look(true[0].predicate.modifiers)))
+        if not _words(predicate):
+            return unsure(self._say_known(option_claims[0].subject))
         return Answer(f"{f'the {head}' if (head := true[0].subject.head) else 'it'} is {_words(predicate)}")
 
     def _answer_number(self, question: Question) -> Answer:
@@ -277,7 +310,7 @@ class SceneAnswerer(SceneEvaluator):
 
     def _answer_kind(self, question: Question) -> Answer:
         """Answer "what colour is it", "what is it made of", "what shape is it", "what kind of room is it"."""
-        phrase = question.claims[0].subject
+        phrase = _merge_subject(question.claims)
         if is_room(phrase.head) or phrase.head in ("room", "place"):
             is_kind = LEXICON.categories("aspects").get(question.asks_for) == "look"
             return Answer(self._say_category() or "it is a room") if is_kind else unsure()
@@ -401,6 +434,14 @@ def _find_main_claims(claims: Sequence[Claim]) -> list[Claim]:
     return [claim for claim in claims if claim.predicate or not (is_named or claim.subject.head in heads)]
 
 
+def _merge_subject(claims: Sequence[Claim]) -> Phrase:
+    """Return the thing that claims name: "the pot that holds the cactus" of "the pot" and "the pot with the cactus"."""
+    phrase = claims[0].subject
+    for claim in claims[1:]:
+        phrase = phrase.merge(claim.predicate) if claim.predicate and claim.predicate.links else phrase
+    return phrase
+
+
 def _make_superlative(question: Question) -> Phrase:
     """Return "the smallest cube" for "which cube is the smallest"."""
     phrase = Phrase(question.asks_for)
@@ -413,7 +454,10 @@ def find_counted(question: Question) -> Phrase:
     """Return what a question asks the number of."""
     phrase = question.claims[0].whole.uncounted
     for claim in question.claims[1:]:
-        if claim.predicate:
+        owner = claim.predicate and claim.predicate.find_linked("with")
+        if owner and owner.definite:  # "how many hooks has the rack got"
+            phrase = phrase.merge(Phrase(links=(Link("of", owner),)))
+        elif claim.predicate:
             phrase = phrase.merge(replace(claim.predicate.uncounted, head=""))
         elif claim.subject.definite:  # "how many hooks does the rack have"
             phrase = phrase.merge(Phrase(links=(Link("of", claim.subject),)))

@@ -40,6 +40,7 @@ that descriptions name; words that no description has."""
 WALL_RANGES = {"left": (0.0, 0.4), "right": (0.6, 1.0), "back": (0.3, 0.7)}
 """Where things on a wall surely are, as shares of the picture from the left; of other walls it is not known."""
 NO_RANGE = (1.0, 0.0)
+PLACE_RELATIONS = ("in", "on", "at")
 INNER_RELATIONS = ("with", "in", "of", "at", "full of")
 ABSENT_RELATIONS = ("as", "for", "made of", "apart from", "without")
 """Relations to what does not have to be in the picture."""
@@ -287,7 +288,7 @@ def list_parts(entity: SceneThing) -> Iterable[SceneThing]:
 
     The colour of a bed is that of its blanket.
     """
-    part = replace(entity, id=f"{entity.id} blanket", name="blanket", support=entity.id, is_part=True, writing="")
+    part = replace(entity, id=f"{entity.id} bedspread", name="bedspread", support=entity.id, is_part=True, writing="")
     if entity.name in ("bed", "hospital bed") and entity.colours:
         yield replace(part, words=entity.colours, is_uncounted=False)
     for attribute_text in entity.words:
@@ -360,7 +361,7 @@ class Scene:
         self.by_id = {entity.id: entity for entity in self.things}
         thing_names = {entity.name for entity in self.things}
         thing_parts = [part for entity in self.things for part in list_parts(entity)]
-        self.parts = [part for part in thing_parts if part.name != "blanket" or part.name not in thing_names]
+        self.parts = [part for part in thing_parts if part.name != "bedspread" or "blanket" not in thing_names]
         surfaces = [(surface.name, surface.attributes) for surface in picture.surfaces]
         surfaces += [("carpet", words) for _, words in surfaces if "carpeted" in words]
         self.surfaces = [
@@ -383,6 +384,9 @@ class Scene:
         part = next((word for word in phrase.modifiers if rate_name(f"{word} {phrase.head}", item.name) >= 0.9), None)
         name_chance = 1.0 if part else self._rate_name(item, phrase.head)
         if name_chance < 0.2:
+            return NO_FIT
+        places = [link.phrase for link in phrase.links if link.relation in PLACE_RELATIONS and not phrase.head]
+        if any(self.fit(item, place).is_sure for place in places):  # "anything in the crate" is not the crate
             return NO_FIT
         other_words = tuple(word for word in phrase.modifiers if word != part)
         aspects = self.rate_aspects(item, replace(phrase, modifiers=other_words))
@@ -1022,6 +1026,9 @@ def fits_order(scene: Scene, text: str, claims: Sequence[Claim]) -> bool:
 
 def is_frame(phrase: Phrase) -> bool:
     """Return whether a phrase only says that the picture has something: "the one with …", "a picture of …"."""
+    is_anything = phrase.pronoun and not phrase.definite
+    if is_anything and phrase.links and phrase.links[0].relation in PLACE_RELATIONS:
+        return False
     names_picture = phrase.head in ("", *words_of("frame_nouns")) and not phrase.modifiers and not phrase.places
     return bool(phrase.links) and names_picture and all(link.relation in INNER_RELATIONS for link in phrase.links)
 
