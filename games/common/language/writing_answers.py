@@ -40,7 +40,7 @@ def answer_writing(scene: Scene, sentence: str) -> Answer | None:
         return None
     if question.noun in NUMBER_NOUNS:
         written = [item for item in written if has_number(item.writing)]
-    things = _outermost(scene, _things_meant(scene, question, written), question.side)
+    things = _outermost(scene, _find_things(scene, question, written), question.side)
     if not things:
         return None
     stated = _state(things, not question.side and _unread(scene, things), question.line)
@@ -89,7 +89,7 @@ def _state(things: Sequence[SceneThing], unread: bool = False, line: int | None 
     return f"the {subject} {'says' if is_one else 'say'} {join_list(texts)}{rest}" if texts else ""
 
 
-def _things_meant(scene: Scene, question: WritingQuestion, written: Sequence[SceneThing]) -> list[SceneThing]:
+def _find_things(scene: Scene, question: WritingQuestion, written: Sequence[SceneThing]) -> list[SceneThing]:
     """Return the things with writing that a question names, or the only one if it names none."""
     if not question.target:
         return list(written) if len(written) == 1 or question.text else []
@@ -100,9 +100,7 @@ def _things_meant(scene: Scene, question: WritingQuestion, written: Sequence[Sce
     targets = [phrase] if phrase.head else [link.phrase for link in phrase.links if link.relation in BEARING]
     things = [item for target in targets for item in _matching(scene, target, written)]
     if not things and phrase.links:
-        things = _matching(scene, phrase, written) or [
-            item for target in targets for item in written if _is_on(scene, item, target)
-        ]
+        things = _matching(scene, phrase, written) or _find_things_on(scene, targets, written)
     if not things and any(target.head == "wall" for target in targets):
         things = [item for item in written if item.name in group("wall")]
     return list(dict.fromkeys(things))
@@ -125,10 +123,15 @@ def _matching(scene: Scene, phrase: Phrase, written: Sequence[SceneThing]) -> li
     return same_name or [item for item in things if phrase.head and item.name.endswith(phrase.head)] or things
 
 
-def _is_on(scene: Scene, item: SceneThing, target: Phrase) -> bool:
-    """Return whether a thing is on what a phrase names: the price sign on the table."""
-    support = scene.by_id.get(item.support)
-    return support is not None and bool(target.head) and scene.fit(support, target).is_sure
+def _find_things_on(scene: Scene, targets: Sequence[Phrase], written: Sequence[SceneThing]) -> list[SceneThing]:
+    """Return the things that are on what phrases name: the price sign on the table."""
+    supports = {item.id: scene.by_id.get(item.support) for item in written}
+    return [
+        item
+        for target in targets
+        for item in written
+        if target.head and (support := supports[item.id]) and scene.fit(support, target).is_sure
+    ]
 
 
 def _find_price_signs(scene: Scene, phrase: Phrase, written: Sequence[SceneThing]) -> list[SceneThing]:
