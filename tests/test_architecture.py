@@ -33,7 +33,7 @@ VENDORS = {
     "xllamacpp",
 }
 GAME_TOOLS = {"pydantic", "PIL", "numpy", "scipy", "networkx", "imagehash"}
-PLAYER_TOOLS = {"pydantic", "httpx", "PIL", "numpy"}
+PLAYER_TOOLS = {"pydantic", "httpx", "PIL", "numpy", "orjson"}
 
 
 def modules(*folders: str) -> list[Path]:
