@@ -21,6 +21,7 @@ from games.common.language.scenes import (
     base_colour,
     find_colours,
     find_generic_kind,
+    find_settings,
     group,
     has_unsure_colour,
     is_about_picture,
@@ -174,7 +175,7 @@ class SceneAnswerer(SceneEvaluator):
     def _is_vague(self, claim: Claim) -> bool:
         """Return whether a claim is about the whole ("is it bright in there") or one of several ("in the crate")."""
         phrase, places = claim.subject, [link.phrase for link in claim.subject.links]
-        if not phrase.pronoun or is_about_picture(claim):
+        if not phrase.pronoun or is_about_picture(claim) or find_settings(claim):
             return False
         is_one_of = any(place.definite and not place.is_plural and len(self.subjects(place)) > 1 for place in places)
         return phrase.is_bare or is_one_of

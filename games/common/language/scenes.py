@@ -369,6 +369,13 @@ class Scene:
         ]
         self.all_things = [*self.things, *self.parts, *self.surfaces]
 
+    @cached_property
+    def is_outdoors(self) -> bool | None:
+        """Whether it is in the open air, None if that is not known."""
+        has_ceiling = any(surface.name == "ceiling" for surface in self.surfaces)
+        is_open_pool = self.category == "swimming pool" and not has_ceiling
+        return (self.category in group("outdoors") or is_open_pool) if self.surfaces else None
+
     # -- aspects
     def fit(self, entity: SceneThing, phrase: Phrase) -> Fit:
         """Return how well a phrase fits a thing; each pair is compared once, however phrases are nested."""
@@ -919,11 +926,24 @@ class SceneEvaluator:
 
     def judge_truth(self, claim: Claim) -> Truth:
         """Return whether a claim is so."""
-        if claim.predicate is None or is_about_picture(claim):
-            truth = self._judge_existence(claim.predicate or claim.subject)
+        predicate = claim.predicate
+        if predicate and (settings := find_settings(claim)):
+            truth = self._judge_settings(settings)
+            predicate = replace(predicate, modifiers=tuple(w for w in predicate.modifiers if w not in settings))
+            is_all = predicate == Phrase()
+            truth = truth if is_all or truth is not Truth.YES else self.judge_truth(Claim(claim.subject, predicate))
+        elif predicate is None or is_about_picture(claim):
+            truth = self._judge_existence(predicate or claim.subject)
         else:
-            truth = self._judge_predicate(claim.subject, claim.predicate)
+            truth = self._judge_predicate(claim.subject, predicate)
         return {Truth.YES: Truth.NO, Truth.NO: Truth.YES}.get(truth, truth) if claim.is_negated else truth
+
+    def _judge_settings(self, settings: set[str]) -> Truth:
+        """Return whether the picture is "indoor" or "outdoor" as is said."""
+        is_outdoors = self.scene.is_outdoors
+        if is_outdoors is None:
+            return Truth.UNKNOWN
+        return Truth.YES if settings == {"outdoor" if is_outdoors else "indoor"} else Truth.NO
 
     def _judge_existence(self, phrase: Phrase) -> Truth:
         if is_frame(phrase):
@@ -941,7 +961,10 @@ class SceneEvaluator:
         things = self.subjects(subject)
         if not things:
             return self.scene.judge_existence(subject.uncounted)
-        if subject.links and self.scene.count_things(subject)[0] == 0:  # "the chair in front of the desk"
+        is_one_with = len(things) == 1 and all(link.relation == "with" for link in subject.links)
+        if (
+            subject.links and not is_one_with and self.scene.count_things(subject)[0] == 0
+        ):  # "the chair before the desk"
             return Truth.UNKNOWN
         things = [entity for entity in things if entity.is_clear or not entity.box] or things
         chances = [self.rate_predicate(entity, subject, predicate) for entity in things]
@@ -1031,6 +1054,14 @@ def is_frame(phrase: Phrase) -> bool:
         return False
     names_picture = phrase.head in ("", *words_of("frame_nouns")) and not phrase.modifiers and not phrase.places
     return bool(phrase.links) and names_picture and all(link.relation in INNER_RELATIONS for link in phrase.links)
+
+
+def find_settings(claim: Claim) -> set[str]:
+    """Return "indoor" or "outdoor" if a claim says so of the whole: "it is outdoors", "it is an indoor pool"."""
+    subject, predicate = claim.subject, claim.predicate or Phrase()
+    is_whole = (subject.pronoun and subject.is_bare) or subject.head == "room" or is_room(subject.head)
+    is_place = not predicate.head or is_room(predicate.head) or predicate.head in words_of("frame_nouns")
+    return {"indoor", "outdoor"}.intersection(predicate.modifiers) if is_whole and is_place else set()
 
 
 def is_about_picture(claim: Claim) -> bool:
