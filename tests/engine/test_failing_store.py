@@ -152,7 +152,7 @@ def test_what_cannot_be_stored_has_not_happened_and_can_be_repeated_once(house, 
             with pytest.raises(type(episode.storage_failure)):
                 await playing
             with pytest.raises(type(episode.storage_failure)):  # nothing more is done here
-                await episode.presence(Kind.PRESENT, "A")
+                await episode.record_presence(Kind.PRESENT, "A")
         playing.cancel()
         usable = house.usable(episode, person)
         check_memory_is_the_log(house, usable)

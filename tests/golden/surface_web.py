@@ -114,7 +114,7 @@ def _parameters(dependant: Any) -> Json:
                 "required": info.is_required(),
                 "default": None if info.is_required() else info.get_default(call_default_factory=True),
                 "schema": plain_schema(adapter.json_schema()),
-                "limits": sorted(str(limit) for limit in info.make_metadata),
+                "limits": sorted(str(limit) for limit in info.metadata),
             }
     return declared
 

@@ -56,7 +56,7 @@ async def start_participation(name: str, request: Request, server: ServerIn, bro
     return RedirectResponse(f"/participate?id={participation_id}", 303, headers={"referrer-policy": "no-referrer"})
 
 
-def _person_identifier(study_name: str, request: Request, server: Any) -> tuple[str, str] | None:
+def _person_identifier(study_name: str, request: Request, server: ServerIn) -> tuple[str, str] | None:
     """Return kind and value of what the address says of the person. Raises `Refusal` for a label that is not ours."""
     query_parameters = request.query_params
     for platform, parameter_name in PLATFORM_PARAMETERS.items():
@@ -66,7 +66,7 @@ def _person_identifier(study_name: str, request: Request, server: Any) -> tuple[
     if not person_label:
         return None
     if access_key := query_parameters.get("key"):
-        if hmac.compare_digest(access_key.encode(), server.studies.link_key(study_name, person_label).encode()):
+        if hmac.compare_digest(access_key.encode(), server.studies.make_link_key(study_name, person_label).encode()):
             return "link", person_label[:MAX_IDENTIFIER_LENGTH]
     elif server.studies.has_open_labels(study_name):
         return "label", person_label[:MAX_IDENTIFIER_LENGTH]
