@@ -299,10 +299,10 @@ class Chunker:
     def is_verb(self) -> bool:
         """Return whether the present word says how or where something is: "a coat hanging on", "the lamp stands"."""
         word, word_before = self.word(), self.word(-1)
-        is_last = self.word(1) in ("", ",", ":", *words_of("auxiliaries"))
-        is_asked = is_last or word_before in words_of("question_words")
-        if is_asked and LEXICON.lemma(word) in LEXICON.categories("aspects"):
-            return False
+        if LEXICON.lemma(word) in LEXICON.categories("aspects"):
+            is_last = self.word(1) in ("", ",", ":", *words_of("auxiliaries"))
+            if is_last or word_before in words_of("question_words"):
+                return False
         follows_noun = self.index > 0 and self.is_noun(-1)
         if word in words_of("seen") or (follows_noun and word in words_of("standing")):
             return True

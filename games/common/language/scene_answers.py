@@ -108,21 +108,19 @@ class SceneAnswerer(SceneEvaluator):
         """Return the answer to what somebody asks, in words."""
         cut_note = f"I only read the first {MAX_LENGTH:,} characters. " if len(question_text) > MAX_LENGTH else ""
         sentences = re.split(r"(?<=[.!?\n])\s+", question_text[:MAX_LENGTH].strip())
-        if any(answer_writing(self.scene, sentence) for sentence in sentences):
-            replies = dict.fromkeys(filter(None, map(self._reply_to_sentence, sentences)))
-            return cut_note + " ".join(list(replies)[:2])
-        questions = list(filter(is_answerable, read_text(question_text, vocabulary()).questions))
-        questions = questions or list(
-            filter(is_answerable, read_text(question_text, vocabulary(), only_questions=True).questions)
-        )
-        answer_texts = dict.fromkeys(f"{capitalise(self.answer(question).text)}." for question in questions[:2])
-        return cut_note + (" ".join(answer_texts) or "I did not understand that question.")
+        writing_answers = [answer_writing(self.scene, sentence) for sentence in sentences]
+        if any(writing_answers):
+            replies = [
+                f"{capitalise(answer.text)}." if answer else self._answer_all(find_questions(sentence))
+                for answer, sentence in zip(writing_answers, sentences, strict=True)
+            ]
+            return cut_note + " ".join(list(dict.fromkeys(filter(None, replies)))[:2])
+        questions = find_questions(question_text) or find_questions(question_text, only_questions=True)
+        return cut_note + (self._answer_all(questions) or "I did not understand that question.")
 
-    def _reply_to_sentence(self, sentence: str) -> str:
-        """Return the answer to one of several sentences, "" if it asks nothing."""
-        if answer := answer_writing(self.scene, sentence):
-            return f"{capitalise(answer.text)}."
-        return self.reply_to(sentence) if any(map(is_answerable, read_text(sentence, vocabulary()).questions)) else ""
+    def _answer_all(self, questions: Sequence[Question]) -> str:
+        """Return the answers to the first two questions as sentences, "" without a question."""
+        return " ".join(dict.fromkeys(f"{capitalise(self.answer(question).text)}." for question in questions[:2]))
 
     def answer(self, question: Question) -> Answer:
         """Return the answer to a question; it says so if the question was not understood or cannot be answered."""
@@ -205,20 +203,15 @@ class SceneAnswerer(SceneEvaluator):
         other_phrase, words = phrase.find_linked("than"), {"more", "fewer", "less"}.intersection(phrase.modifiers)
         if not other_phrase or not words:
             return None
-        first, second = (self._count_surely(Phrase(head)) for head in (phrase.head, other_phrase.head))
-        if first is None or second is None:
+        phrases = Phrase(phrase.head), Phrase(other_phrase.head)
+        if any(
+            self._answer_number(Question("number", (Claim(counted),))).truth is Truth.UNKNOWN for counted in phrases
+        ):
             return unsure()
+        first, second = (self.scene.count_things(counted)[0] for counted in phrases)
         truth = Truth.YES if (first > second if "more" in words else first < second) else Truth.NO
         counts_text = f"{say_count(first, phrase.head)} and {say_count(second, other_phrase.head)}"
         return Answer(f"{truth.value}, there are {counts_text}", truth)
-
-    def _count_surely(self, phrase: Phrase) -> int | None:
-        """Return how many things a phrase means, None if that is not sure."""
-        sure_count, possible_count = self.scene.count_things(phrase)
-        things = self.subjects(phrase) if sure_count else []
-        is_open = any(entity.is_part or entity.is_uncounted or entity.is_several for entity in things)
-        is_sure = sure_count == possible_count and not is_open and self._is_counted(phrase, things, "")
-        return sure_count if is_sure else None
 
     def _say_existence(self, phrase: Phrase, truth: Truth) -> str:
         """Return the answer whether there is what a phrase says."""
@@ -412,6 +405,11 @@ class SceneAnswerer(SceneEvaluator):
         """Return one clear thing of each name, the largest first."""
         things = sorted((entity for entity in self.scene.things if entity.is_clear), key=lambda entity: entity.size)
         return sorted({entity.name: entity for entity in things}.values(), key=lambda entity: -entity.size)
+
+
+def find_questions(text: str, *, only_questions: bool = False) -> list[Question]:
+    """Return the questions of a text that ask something; `only_questions`: whether all of it asks."""
+    return list(filter(is_answerable, read_text(text, vocabulary(), only_questions=only_questions).questions))
 
 
 def is_answerable(question: Question) -> bool:

@@ -929,7 +929,9 @@ class SceneEvaluator:
         predicate = claim.predicate
         if predicate and (settings := find_settings(claim)):
             truth = self._judge_settings(settings)
-            predicate = replace(predicate, modifiers=tuple(w for w in predicate.modifiers if w not in settings))
+            predicate = replace(
+                predicate, modifiers=tuple(word for word in predicate.modifiers if word not in settings)
+            )
             is_all = predicate == Phrase()
             truth = truth if is_all or truth is not Truth.YES else self.judge_truth(Claim(claim.subject, predicate))
         elif predicate is None or is_about_picture(claim):

@@ -7,7 +7,6 @@ a thing says something.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from games.common.language.tokens import NUMBER_WORDS, QUOTES, make_token
@@ -115,6 +114,6 @@ def quote(writing: str, line: int | None = None) -> str:
     return ", ".join(f"“{text}”" for text in texts if text != UNREAD)
 
 
-def has_number(writing: Sequence[str] | str) -> bool:
+def has_number(writing: str) -> bool:
     """Return whether writing has a digit."""
     return any(character.isdigit() for character in writing)

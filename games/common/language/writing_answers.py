@@ -40,28 +40,28 @@ def answer_writing(scene: Scene, sentence: str) -> Answer | None:
         return None
     if question.noun in NUMBER_NOUNS:
         written = [item for item in written if has_number(item.writing)]
-    things = _outermost(scene, _find_things(scene, question, written), question.side)
+    things = _keep_outermost(scene, _find_things(scene, question, written), question.side)
     if not things:
         return None
-    stated = _state(things, not question.side and _unread(scene, things), question.line)
+    stated = _state_writing(things, not question.side and _has_unread(scene, things), question.line)
     if question.text and not re.search(r"\bor\b", question.text):
-        return _confirm(scene, things, question)
+        return _confirm_text(scene, things, question)
     return Answer(f"yes, {stated}" if question.noun == "any" else stated) if stated else None
 
 
-def _confirm(scene: Scene, things: Sequence[SceneThing], question: WritingQuestion) -> Answer:
+def _confirm_text(scene: Scene, things: Sequence[SceneThing], question: WritingQuestion) -> Answer:
     """Return whether one of some things says something: no only if all that is written on them is known."""
     speakers = [item for item in things if says(item.writing, question.text)]
     if speakers:
-        return Answer(f"yes, {_state(speakers)}", Truth.YES)
+        return Answer(f"yes, {_state_writing(speakers)}", Truth.YES)
     is_other = all(says(item.writing, question.text) is False and not item.is_uncounted for item in things)
-    unread = _unread(scene, things)
-    if is_other and question.target and not unread:
-        return Answer(f"no, {_state(things)}", Truth.NO)
-    return Answer(f"I am not sure; {_state(things, unread)}", Truth.UNKNOWN)
+    has_more = _has_unread(scene, things)
+    if is_other and question.target and not has_more:
+        return Answer(f"no, {_state_writing(things)}", Truth.NO)
+    return Answer(f"I am not sure; {_state_writing(things, has_more)}", Truth.UNKNOWN)
 
 
-def _outermost(scene: Scene, things: Sequence[SceneThing], side: str) -> list[SceneThing]:
+def _keep_outermost(scene: Scene, things: Sequence[SceneThing], side: str) -> list[SceneThing]:
     """Return the one of some things that is furthest to a side, none if it is another one without known writing."""
     if not side:
         return list(things)
@@ -71,21 +71,21 @@ def _outermost(scene: Scene, things: Sequence[SceneThing], side: str) -> list[Sc
     return [item for item in outermost if item in things]
 
 
-def _unread(scene: Scene, things: Sequence[SceneThing]) -> bool:
+def _has_unread(scene: Scene, things: Sequence[SceneThing]) -> bool:
     """Return whether there may be more writing on some things, or on others that are called so."""
     heads = {item.name.rpartition(" ")[2] for item in things}
     has_others = any(not item.writing and item.name.rpartition(" ")[2] in heads for item in scene.things)
     return has_others or any(UNREAD in item.writing for item in things)
 
 
-def _state(things: Sequence[SceneThing], unread: bool = False, line: int | None = None) -> str:
+def _state_writing(things: Sequence[SceneThing], has_more: bool = False, line: int | None = None) -> str:
     """Return what things say: "the sign says “BAR”", "the signs say “PASTA” and “SWEETS”"."""
     texts = list(dict.fromkeys(filter(None, (quote(item.writing, line) for item in things))))
     names = {item.name for item in things}
     subject = names.pop() if len(names) == 1 else "thing"
     is_one = len(things) == 1 and not subject.endswith("s")
     subject = subject if len(things) == 1 else pluralise(subject)
-    rest = ", and there is more that I cannot read" if unread and line is None else ""
+    rest = ", and there is more that I cannot read" if has_more and line is None else ""
     return f"the {subject} {'says' if is_one else 'say'} {join_list(texts)}{rest}" if texts else ""
 
 
@@ -98,15 +98,15 @@ def _find_things(scene: Scene, question: WritingQuestion, written: Sequence[Scen
     if question.noun == "price" and (signs := _find_price_signs(scene, phrase, written)):
         return signs
     targets = [phrase] if phrase.head else [link.phrase for link in phrase.links if link.relation in BEARING]
-    things = [item for target in targets for item in _matching(scene, target, written)]
+    things = [item for target in targets for item in _find_matches(scene, target, written)]
     if not things and phrase.links:
-        things = _matching(scene, phrase, written) or _find_things_on(scene, targets, written)
+        things = _find_matches(scene, phrase, written) or _find_things_on(scene, targets, written)
     if not things and any(target.head == "wall" for target in targets):
         things = [item for item in written if item.name in group("wall")]
     return list(dict.fromkeys(things))
 
 
-def _matching(scene: Scene, phrase: Phrase, written: Sequence[SceneThing]) -> list[SceneThing]:
+def _find_matches(scene: Scene, phrase: Phrase, written: Sequence[SceneThing]) -> list[SceneThing]:
     """Return the things that a phrase names; its modifiers may be what is written: "the SALE sign"."""
     if not (phrase.head or phrase.links or phrase.places):
         return []
