@@ -11,6 +11,7 @@ import colorsys
 import itertools
 import re
 from collections import defaultdict
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -292,6 +293,15 @@ def _is_clear(made: Any) -> bool:
     return bool(made.data.materials) and "clear" in made.data.materials[0]
 
 
+def _is_in_view(sight: _Sight, eye: Vector, point: Vector, place: Any, is_own: Callable[[Any], bool]) -> bool:
+    """Return whether a point of a thing lies in the picture, at `place`, and nothing but clear glass covers it."""
+    if place.z <= 0 or not (0 <= place.x <= 1 and 0 <= place.y <= 1):
+        return False
+    direction = point - eye
+    hit, where, made = sight.cast(eye, direction.normalized())
+    return not hit or is_own(made) or (where - eye).length > direction.length - 0.02 or _is_clear(made)
+
+
 def _look(scene: Any, sight: _Sight, owner: dict[str, Thing], thing: Thing, box: tuple[int, int, int, int]) -> _Seen:
     camera = scene.camera
     eye = camera.matrix_world.translation
@@ -300,15 +310,7 @@ def _look(scene: Any, sight: _Sight, owner: dict[str, Thing], thing: Thing, box:
     sample = points[:: max(1, len(points) // 300)]
     for point in sample:
         place = world_to_camera_view(scene, camera, point)
-        if place.z > 0 and 0 <= place.x <= 1 and 0 <= place.y <= 1:
-            direction = point - eye
-            hit, where, made = sight.cast(eye, direction.normalized())
-            shown += (
-                not hit
-                or owner.get(made.name) is thing
-                or (where - eye).length > direction.length - 0.02
-                or _is_clear(made)
-            )
+        shown += _is_in_view(sight, eye, point, place, lambda made: owner.get(made.name) is thing)
     middle = sum(points, Vector()) / len(points)
     return _Seen(thing, box, round(shown / len(sample), 2), world_to_camera_view(scene, camera, middle).z, middle)
 
@@ -394,12 +396,7 @@ def _islands(mesh: Any) -> list[list[int]]:
 def _share_seen(sight: _Sight, mesh: Any, points: Any, places: Any, eye: Vector, letter: list[int]) -> float:
     """Return the share of a letter's vertices that are in the picture and not covered."""
     sample = letter[:: max(1, len(letter) // 24)]
-    shown = 0
-    for vertex in sample:
-        if places[vertex].z > 0 and 0 <= places[vertex].x <= 1 and 0 <= places[vertex].y <= 1:
-            direction = points[vertex] - eye
-            hit, where, made = sight.cast(eye, direction.normalized())
-            shown += not hit or made is mesh or (where - eye).length > direction.length - 0.02 or _is_clear(made)
+    shown = sum(_is_in_view(sight, eye, points[vertex], places[vertex], lambda made: made is mesh) for vertex in sample)
     return shown / len(sample)
 
 
