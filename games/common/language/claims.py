@@ -81,6 +81,11 @@ class Phrase:
         """The phrase without its number."""
         return replace(self, count=SOME)
 
+    @property
+    def words(self) -> set[str]:
+        """Its nouns and modifiers, and those of all phrases that it is related to."""
+        return {self.head, *self.modifiers}.union(*(link.phrase.words for link in self.links))
+
     def find_linked(self, relation: str) -> Phrase | None:
         """Return the phrase that it is related to in a way, None if there is none."""
         return next((link.phrase for link in self.links if link.relation == relation), None)
@@ -133,6 +138,12 @@ class Question:
 
     In questions for a number, a place or a thing also the posture: "hang", "stand".
     """
+    is_plural: bool = False
+    """Whether it asks for several things: "which cushions"."""
+    is_superlative: bool = False
+    """Whether it asks for the one that is most so: "the leftmost", "the biggest"."""
+    unread_words: tuple[str, ...] = ()
+    """Nouns and attributes of the sentence that neither the claims nor what is asked for contain."""
 
 
 @dataclass(frozen=True)

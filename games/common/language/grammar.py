@@ -12,7 +12,19 @@ from dataclasses import dataclass, replace
 from functools import cache, lru_cache, partial
 from itertools import product
 
-from games.common.language.claims import MANY, NONE, SOME, Claim, Count, Link, Phrase, Question, Reading, are_opposite
+from games.common.language.claims import (
+    MANY,
+    NONE,
+    SOME,
+    Claim,
+    Count,
+    Link,
+    Phrase,
+    Question,
+    QuestionKind,
+    Reading,
+    are_opposite,
+)
 from games.common.language.lexicon import LEXICON, Vocabulary
 from games.common.language.tokens import CACHE_SIZE, Token, tokenize
 
@@ -99,7 +111,11 @@ def read_text(text: str, vocabulary: Vocabulary, *, only_questions: bool = False
             continue
         subject = next((claim.subject for claim in read_claims(topic_chunks)), subject)
         for question_chunks in split_questions(question_part):
-            questions.append(resolve_subject(read_question(question_chunks), subject))
+            question = resolve_subject(read_question(question_chunks), subject)
+            unread_words = find_unread_words([*topic_chunks, *question_chunks], question)
+            is_extreme = any(not words_of("superlatives").isdisjoint(chunk.text.split()) for chunk in question_chunks)
+            questions.append(replace(question, unread_words=unread_words, is_superlative=is_extreme))
+            topic_chunks = ()
             subject = next((claim.subject for claim in questions[-1].claims if claim.subject.head), subject)
     return Reading(tuple(claims), tuple(questions))
 
@@ -133,14 +149,20 @@ def split_topic(chunks: Sequence[Chunk]) -> tuple[Sequence[Chunk], Sequence[Chun
     is_asked = is_after_be or kinds[start : start + 1] in (["question"], ["be"], ["auxiliary"])
     is_anything = is_marked and [chunk.phrase for chunk in chunks[start : start + 1]] == [ANYTHING_PHRASE]
     is_asked = is_asked or is_anything or is_aspect(chunks[start:])
-    is_split = start > end or kinds[end : end + 1] == ["question"]
+    is_at_end = len(chunks) == start + 1 and chunks[start].word not in ("how", "where")  # "the bench is made of what"
+    is_split = start > end or (kinds[end : end + 1] == ["question"] and not is_at_end)
     is_topic = is_asked and is_split and kinds[0] in ("phrase", "adjective")
     return (chunks[:end], chunks[start:]) if is_topic else ((), chunks)
 
 
 def is_aspect(chunks: Sequence[Chunk]) -> bool:
     """Return whether chunks only name an aspect: "colour", "which shape"."""
-    return len(chunks) == 1 and chunks[0].phrase.is_bare and chunks[0].phrase.head in LEXICON.categories("aspects")
+    return len(chunks) == 1 and chunks[0].phrase.is_bare and is_aspect_name(chunks[0].phrase.head)
+
+
+def is_aspect_name(word: str) -> bool:
+    """Return whether a word names an aspect: colour, shape, number."""
+    return word in LEXICON.categories("aspects")
 
 
 def resolve_subject(question: Question, subject: Phrase) -> Question:
@@ -159,7 +181,7 @@ def _replace_subject(claim: Claim, subject: Phrase) -> Claim:
     if phrase.pronoun and phrase.is_bare:
         return replace(claim, subject=subject)
     links = tuple(replace(link, phrase=subject) if link.phrase == IT_PHRASE else link for link in phrase.links)
-    is_of_them = phrase.pronoun and not phrase.head and bool(phrase.modifiers)
+    is_of_them = not phrase.head and (is_number(phrase) or (phrase.pronoun and bool(phrase.modifiers)))
     head = subject.head if is_of_them else phrase.head
     return replace(claim, subject=replace(phrase, head=head, links=links, pronoun=phrase.pronoun and not is_of_them))
 
@@ -178,7 +200,23 @@ def split_questions(chunks: Sequence[Chunk]) -> list[Sequence[Chunk]]:
     parts = [chunks[start_index:end] for start_index, end in zip([0, *starts], [*starts, len(chunks)], strict=True)]
     if kinds[-2:-1] == ["comma"] and chunks[-1].text.lower() in words_of("tags"):
         parts[-1] = parts[-1][:-2]
+    elif chunks[-1].text.lower() == "right" and "be" not in kinds and kinds[-2:-1] in (["phrase"], ["adjective"]):
+        parts[-1] = parts[-1][:-1]
     return parts[:1] + [question_part for question_part in parts[1:] if any(map(has_content, question_part))]
+
+
+def find_unread_words(chunks: Sequence[Chunk], question: Question) -> tuple[str, ...]:
+    """Return the nouns and attributes of chunks that a question does not contain: eye in "eye colour of the cat"."""
+    phrases = [phrase for claim in question.claims for phrase in (claim.subject, claim.predicate) if phrase]
+    read_words = {question.asks_for}.union(*(phrase.words for phrase in phrases))
+    read_words = read_words.union(*map(words_of, ("unspecific", "frame_nouns", "tags", "posture", "standing")))
+    chunk_phrases = [chunk.phrase for chunk in chunks if chunk.kind in ("phrase", "adjective")]
+    words = [word for phrase in chunk_phrases for word in (phrase.head, *phrase.modifiers)]
+    verbs = [chunk.word for chunk in chunks if chunk.kind == "verb" and chunk.word not in words_of("seen")]
+    words += verbs if not question.action else []
+    return tuple(
+        word for word in words if read_words.isdisjoint((word, LEXICON.lemma(word))) and not is_aspect_name(word)
+    )
 
 
 def has_content(chunk: Chunk) -> bool:
@@ -227,7 +265,7 @@ class Chunker:
         end = start
         while self.word(end) in nouns or (end > start and self.word(end) in words_of("side_nouns")):
             end += 1
-        places = dict.fromkeys(nouns[self.word(offset)] for offset in range(start, end) if self.word(offset) in nouns)
+        places = self._list_places(start, end)
         if not places or (start == 0 and self.word() in words_of("vertical")) or self._is_modifier(start, end):
             return None
         end += self._count_frame(end)
@@ -237,17 +275,27 @@ class Chunker:
         self.index += end
         return Chunk("place", phrase=Phrase(places=() if is_relative else tuple(places)))
 
+    def _list_places(self, start: int, end: int) -> list[str]:
+        """Return the places that words name, left for "furthest left"."""
+        nouns = LEXICON.categories("places")
+        place_words = [word for word in map(self.word, range(start, end)) if word in nouns]
+        plain_words = [word for word in place_words if word not in words_of("superlatives")]
+        return list(dict.fromkeys(nouns[word] for word in plain_words or place_words))
+
     def _count_frame(self, end: int) -> int:
         """Return the number of words in "of the picture", "in the room" or "of centre" after a place."""
-        is_in_frame = self.word(end + 2) in (*words_of("frame_nouns"), "room")
+        is_in_frame = self.word(end + 2) in (*words_of("pictures"), "room")
         is_off_centre = self.word(end) == "of" and LEXICON.categories("places").get(self.word(end + 1)) == "middle"
         return 2 * is_off_centre or 3 * (is_in_frame and self.word(end) in ("of", "in"))
 
     def _is_modifier(self, start_offset: int, end: int) -> bool:
         """Return whether words for a place belong to the noun after them: "the left chair", not "on left chairs"."""
         may_belong = start_offset == 0 or self.word(start_offset - 1) in ("the", "my", "its")
-        is_before_noun = self.is_noun(end) or attribute_of(self.word(end)) or self.word(end) in ("one", "ones")
-        return may_belong and bool(is_before_noun)
+        is_attribute = attribute_of(self.word(end)) is not None
+        is_before_noun = self.is_noun(end) or self.word(end) in ("one", "ones")
+        if is_attribute:  # not in "is the door on the right open"
+            is_before_noun = self.is_noun(end + 1) or self.word(end + 1) in ("one", "ones") or start_offset == 0
+        return may_belong and is_before_noun
 
     def _read_relation(self) -> Chunk | None:
         length, relation = self.find_relation()
@@ -396,7 +444,7 @@ class PhraseReader:
         if word in words_of("intensifiers"):
             return int(self._is_followed())
         if word in LEXICON.categories("places") and word not in words_of("vertical"):
-            return self._read_place_modifier(word)
+            return self._read_place_modifier(token)
         if word == "and":  # "a red and white parasol"
             return int(bool(self.words) and is_colour(self.words[-1].text) and is_colour(self.chunker.word(1)))
         if token.ordinal_number is not None:
@@ -413,8 +461,12 @@ class PhraseReader:
         is_particle = word in words_of("particles") and bool(self.words)
         return self.chunker.find_relation()[0] > 1 or word in words_of("relatives") or is_particle
 
-    def _read_place_modifier(self, word: str) -> int:
-        """Take "left" in "the left chair" as a place of the phrase."""
+    def _read_place_modifier(self, token: Token) -> int:
+        """Take "left" in "the left chair" as a place of the phrase, "top" in "the counter top" as its noun."""
+        word = token.text
+        if word == "top" and self.words and not self._is_place_next():
+            self.words.append(token)
+            return 1
         is_modifier = word != "very" and (not self.words or self._is_noun_next())
         self.places += [LEXICON.categories("places")[word]] if is_modifier else []
         return int(is_modifier)
@@ -423,13 +475,17 @@ class PhraseReader:
         """Return whether the phrase ends before a word: writing, its verb, or an attribute after its noun."""
         word, word_before = token.text, self.words[-1].text
         parts = LEXICON.word_classes(LEXICON.lemma(word_before))
-        is_usually_noun = parts[:1] in ("n", "") or ("n" in parts and self.definite and len(self.words) == 1)  # "sink"
+        is_single = len(self.words) == 1 or not self._is_noun_next()
+        is_usually_noun = parts[:1] in ("n", "") or ("n" in parts and self.definite and is_single)  # "sink"
         is_noun = is_usually_noun and not attribute_of(word_before) and word_before not in LEXICON.categories("shades")
         if (token.raw.isupper() and len(token.raw) > 1) or self.chunker.is_verb():  # "the sign BAR"
             return True
         is_attribute = attribute_of(word) is not None
         is_after = is_attribute or word.endswith("ed")  # "the pumpkins carved"
         return is_noun and is_after and (is_colour(word) or not self._is_noun_next())
+
+    def _is_place_next(self) -> bool:
+        return self.chunker.word(1) in LEXICON.categories("places") or self.chunker.word(1) in words_of("side_nouns")
 
     def _is_noun_next(self) -> bool:
         return self.chunker.is_noun(1) and attribute_of(self.chunker.word(1)) is None
@@ -459,7 +515,13 @@ class PhraseReader:
             return Chunk("adjective", phrase=Phrase(modifiers=modifiers))
         head = "" if not last else last.text if " " in last.text else LEXICON.lemma(last.text)
         is_plural, places = self.is_of_all or (last is not None and last.plural), tuple(dict.fromkeys(self.places))
+        if self._is_part_name() and not is_pronoun:  # "does it have a back"
+            head, places = self.places[0], ()
         return Chunk("phrase", phrase=Phrase(head, modifiers, self.count, is_plural, self.definite, is_pronoun, places))
+
+    def _is_part_name(self) -> bool:
+        """Return whether a word for a place is the noun: "a back", "an edge"."""
+        return bool(self.places) and self.is_determined and not (self.definite or self.words)
 
     def _is_noun_use(self, token: Token) -> bool:
         """Return whether an attribute word ends the phrase as its noun: "an iron", "the glass", "tiles"."""
@@ -472,7 +534,8 @@ def _is_adjective(token: Token) -> bool:
     """Return whether a word is an attribute, or an adjective or participle that is no noun."""
     word_classes = LEXICON.word_classes(LEXICON.lemma(token.text))
     is_participle = token.text.endswith("ed") and " " not in token.text and "n" not in LEXICON.word_classes(token.text)
-    return attribute_of(token.text) is not None or is_participle or (bool(word_classes) and "n" not in word_classes)
+    is_attribute = attribute_of(token.text) is not None or token.text in LEXICON.categories("shades")
+    return is_attribute or is_participle or (bool(word_classes) and "n" not in word_classes)
 
 
 def _list_modifiers(tokens: Iterable[Token]) -> Iterator[str]:
@@ -697,7 +760,9 @@ class Statement:
 
     def _read_adjective(self, chunk: Chunk) -> None:
         last_claim = self._last_claim
-        if last_claim is None or (self._mode == "list" and self._joined in ("comma", "colon", "and")):
+        if self._relation.endswith("than"):  # "more red socks than green"
+            self._read_phrase(replace(chunk, phrase=replace(chunk.phrase, pronoun=True)))
+        elif last_claim is None or (self._mode == "list" and self._joined in ("comma", "colon", "and")):
             head = self._last_noun if self._joined == "colon" else last_claim.subject.head if last_claim else ""
             self._add_claim(replace(chunk.phrase, head=head), None, chunk.text)
         elif chunk.phrase.modifiers == ("absent",) and self._mode == "be":
@@ -773,8 +838,23 @@ def read_question(chunks: Sequence[Chunk]) -> Question:
     if "question" in kinds:
         index = kinds.index("question")
         rest = [chunk for chunk in chunks[index + 1 :] if chunk.kind not in ("auxiliary", "speaker")]
-        return _open_question(chunks[index].word, rest, [chunk for chunk in chunks[:index] if chunk.kind == "relation"])
+        chunks_before = [chunk for chunk in chunks[:index] if chunk.kind not in ("comma", "other")]
+        if chunks_before and not rest:
+            return _read_question_at_end(chunks_before)
+        relations = [chunk for chunk in chunks_before if chunk.kind == "relation"]
+        if len(relations) < len(chunks_before) and chunks_before[0].kind in ("relation", "place"):
+            rest, relations = [*rest, *chunks_before], []  # "behind the fence, what do you see"
+        return _open_question(chunks[index].word, rest, relations)
     return _read_polar_question(chunks)
+
+
+def _read_question_at_end(chunks: Sequence[Chunk]) -> Question:
+    """Read what stands before a question word at the end: "the bench is made of (what)", "the cat sits on (what)"."""
+    relation = chunks[-1].word if chunks[-1].kind == "relation" else ""
+    claims = read_claims(chunks[:-1])
+    if relation == "made of":
+        return Question("kind", claims, "material")
+    return Question("place" if relation in ("on", "in") else "unknown", claims)
 
 
 def _read_polar_question(chunks: Sequence[Chunk]) -> Question:
@@ -790,11 +870,22 @@ def _read_polar_question(chunks: Sequence[Chunk]) -> Question:
     if aspect_question := _read_aspect_question(claims):  # "rug colour"
         return aspect_question
     is_choice = any(chunk.kind == "or" for chunk in rest)
-    is_counted = any(claim.whole.count.is_stated for claim in claims)  # "are two lamps hanging"
-    action = next((verb for verb in _list_verbs(rest) if is_counted or verb in words_of("actions")), "")
     if is_choice and len(claims) == 1 and len(claims[0].whole.places) > 1:  # "windows left or right"
         return Question("place", (Claim(replace(claims[0].whole, places=())),))
-    return Question("unknown" if not claims else "choice" if is_choice else "polar", claims, action=action)
+    kind: QuestionKind = "unknown" if not claims else "choice" if is_choice else "polar"
+    return Question(kind, claims, action=_find_action(chunks, claims))
+
+
+def _find_action(chunks: Sequence[Chunk], claims: Sequence[Claim]) -> str:
+    """Return the verb of a question that asks more than where something is, "" if it does not."""
+    is_looking = any(chunk.kind == "be" and LEXICON.lemma(chunk.text) == "look" for chunk in chunks)
+    if is_looking and any(chunk.kind == "place" for chunk in chunks):  # "does the cat look to the left"
+        return "look"
+    is_counted = any(claim.whole.count.is_stated for claim in claims)  # "are two lamps hanging"
+    is_posture = len(claims) == 1 and claims[0].subject.definite and claims[0].whole.is_bare  # "is the dog lying down"
+    is_same = any(claim.predicate and claim.predicate.head for claim in claims)  # "is ivy growing up a post"
+    is_posture_asked = is_counted or is_posture or is_same
+    return next((verb for verb in _list_verbs(chunks) if is_posture_asked or verb in words_of("actions")), "")
 
 
 def _read_aspect_question(claims: Sequence[Claim]) -> Question | None:
@@ -873,9 +964,20 @@ def _open_question(word: str, chunks: Sequence[Chunk], relations: Sequence[Chunk
         return Question("more")
     if any(map(is_saying, chunks)):
         return Question("text", read_claims(plain))
-    plain = _drop_of(plain)  # "which of the cubes is red"
-    asks_for = plain[0].phrase.head if plain and chunks[0].kind != "be" else ""  # not "what is on the table"
-    return Question("what", read_claims([*relations, *plain[bool(asks_for) :]]), asks_for, posture)
+    is_named = bool(chunks) and chunks[0].kind != "be"  # not "what is on the table"
+    question = _read_which_question(_drop_of(plain), relations, posture, is_named=is_named)
+    return replace(question, asks_for="person") if word in ("who", "whose") else question
+
+
+def _read_which_question(
+    chunks: Sequence[Chunk], relations: Sequence[Chunk], posture: str, *, is_named: bool
+) -> Question:
+    """Read "which of the cubes is red" or "what is on the table"; `is_named`: whether the thing is named first."""
+    noun_phrase = chunks[0].phrase if chunks and is_named else NO_PHRASE
+    rest = list(chunks[bool(noun_phrase.head) :])
+    if noun_phrase.head and rest and rest[0].kind == "have":  # "which plant has flowers"
+        rest[0] = Chunk("relation", "with")
+    return Question("what", read_claims([*relations, *rest]), noun_phrase.head, posture, noun_phrase.is_plural)
 
 
 def _drop_of(chunks: Sequence[Chunk]) -> Sequence[Chunk]:

@@ -6,16 +6,21 @@ known; it never denies what may only be missing from the description.
 
 from __future__ import annotations
 
+import math
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 
-from games.common.language.claims import Answer, Claim, Link, Phrase, Question, Truth
+from games.common.language.answering_scene import are_close
+from games.common.language.claims import MANY, Answer, Claim, Link, Phrase, Question, Truth
 from games.common.language.grammar import find_attribute_table, read_text, words_of
 from games.common.language.lexicon import LEXICON
 from games.common.language.scenes import (
+    CLOSE_CHANCE,
+    COMPOUND_CHANCE,
     EXACT_CHANCE,
+    YES,
     SceneEvaluator,
     SceneThing,
     base_colour,
@@ -25,8 +30,10 @@ from games.common.language.scenes import (
     group,
     has_unsure_colour,
     is_about_picture,
+    is_named,
     is_named_by_pot,
     is_room,
+    rate_name,
     vocabulary,
 )
 from games.common.language.tokens import MAX_LENGTH
@@ -40,16 +47,29 @@ MATERIALS = {"metal": "shiny metal", "rubber": "matte rubber"}
 SUBSTANCES = {"wooden": "wood", "tiled": "tiles"}
 STATE_WORDS = ("on", "off")
 """Attributes that stand after the name: "a television that is on"."""
+OPEN_POSTURES = ("float", "lean", "grow", "stack", "attach")
+"""Postures that descriptions do not tell."""
 SUPPORTS = ("shelf", "table", "desk", "bench", "stool", "chair", "step", "rack", "hook")
+EXACT_NAME = 0.95
+"""From which chance on a name is just what a thing is called."""
 MAX_LOOKS = 6
 """The most colours or other looks that an answer lists."""
 SIDE_PHRASES = ("on the left", "in the middle", "on the right")
 SORT_KEYS: dict[str, Callable[[SceneThing], float]] = {
     "left": lambda item: item.x,
     "right": lambda item: -item.x,
-    "large": lambda item: -item.size,
-    "small": lambda item: item.size,
+    "top": lambda item: item.y,
+    "bottom": lambda item: -item.y,
+    "back": lambda item: item.box[3] if item.box else 0.0,
+    "front": lambda item: -item.box[3] if item.box else 0.0,
+    "large": lambda item: -math.log(max(item.size, 1e-6)),
+    "small": lambda item: math.log(max(item.size, 1e-6)),
 }
+"""By what things are sorted so that the one that is most so comes first."""
+LEAST_LEAD = {"large": 0.25, "small": 0.25}
+"""By how much the first has to lead in sizes (logarithms of areas)."""
+LEAST_PLACE_LEAD = 0.025
+"""By how much the first has to lead in places (shares of the picture)."""
 
 
 class SceneAnswerer(SceneEvaluator):
@@ -127,6 +147,11 @@ class SceneAnswerer(SceneEvaluator):
         handler: Callable[[Question], Answer] | None = getattr(self, f"_answer_{question.kind}", None)
         if handler is None or (not question.claims and question.kind != "what"):
             return unsure("" if question.kind == "text" else "I did not understand the question")
+        is_of_others = len(question.claims) > 1 and any(
+            claim.subject.is_negated or (claim.is_negated and claim.subject.pronoun) for claim in question.claims
+        )
+        if question.unread_words or is_of_others:  # "things that are not cones"
+            return unsure(self._say_known(question.claims[0].subject) if question.claims else "")
         return handler(question)
 
     def _answer_polar(self, question: Question) -> Answer:
@@ -138,7 +163,8 @@ class SceneAnswerer(SceneEvaluator):
         answers = [self._answer_claim(claim) for claim in _find_main_claims(question.claims)]
         truths = {answer.truth for answer in answers}
         text = "; ".join(dict.fromkeys(answer.text for answer in answers if answer.truth is not Truth.UNKNOWN))
-        if question.action and (Truth.NO not in truths or question.action in words_of("posture")):
+        is_placed = any(claim.predicate for claim in question.claims)
+        if question.action and (is_placed or Truth.NO not in truths or question.action in words_of("posture")):
             return unsure(self._say_known(question.claims[0].subject))
         if truths == {Truth.UNKNOWN}:
             return unsure("; ".join(dict.fromkeys(filter(None, map(_cut_fact, answers)))))
@@ -182,36 +208,47 @@ class SceneAnswerer(SceneEvaluator):
         """Answer "are all the chairs the same colour", "do the chairs and the curtains have different colours"."""
         links = tuple(link for link in claims[0].subject.links if not _find_comparison(Claim(link.phrase)))
         subject = replace(claims[0].subject, modifiers=(), links=links)
-        others = [claim.predicate for claim in claims if claim.predicate and claim.predicate.head not in ("", "same")]
-        groups = [self.subjects(phrase) for phrase in (subject, *others)]
-        things = [entity for group in groups for entity in group]
-        colours = list(dict.fromkeys(join_list(entity.colours) for entity in things if entity.colours))
-        is_shade = len(colours) > 1 and len({tuple(map(base_colour, entity.colours)) for entity in things}) == 1
-        if (
-            len(things) < 2
-            or not all(groups)
-            or not colours
-            or is_shade
-            or any("size" in claim.text for claim in claims)
-        ):
+        predicates = [claim.predicate for claim in claims if claim.predicate]
+        others = [phrase for phrase in predicates if phrase.head not in ("", "same")]
+        likened = [link.phrase.find_linked("as") for phrase in predicates for link in phrase.links]
+        phrases = [subject, *others, *filter(None, likened)]
+        things = [entity for phrase in phrases for entity in self.subjects(phrase)]
+        is_of_any = any(likened) and not subject.definite  # "does any object have the same colour as the cone"
+        is_of_colour = not any(aspect in claim.text for claim in claims for aspect in ("size", "shape", "kind", "type"))
+        if is_of_any or not is_of_colour or not self._have_comparable_colours(phrases):
             return unsure(self._say_known(subject))
+        colours = list(dict.fromkeys(join_list(entity.colours) for entity in things if entity.colours))
         truth = Truth.YES if (len(colours) == 1) == is_same else Truth.NO
         return Answer(f"{truth.value}, they are {join_list(colours)}", truth)
 
+    def _have_comparable_colours(self, phrases: Sequence[Phrase]) -> bool:
+        """Return whether what phrases mean is surely known, with colours that are not only shades of one."""
+        groups = [self.subjects(phrase) for phrase in phrases]
+        things = [entity for group in groups for entity in group]
+        colours = {join_list(entity.colours) for entity in things if entity.colours}
+        is_shade = len(colours) > 1 and len({tuple(map(base_colour, entity.colours)) for entity in things}) == 1
+        is_vague = any(map(self._may_mean_others, phrases))
+        is_of_pots = any(is_named_by_pot(entity, phrase.head) for phrase in phrases for entity in things)
+        return len(things) > 1 and all(groups) and bool(colours) and not (is_shade or is_vague or is_of_pots)
+
     def _compare_numbers(self, phrase: Phrase) -> Answer | None:
-        """Answer "are there more chairs than tables", None for another question."""
+        """Answer "are there more red chairs than green ones", None for another question."""
         other_phrase, words = phrase.find_linked("than"), {"more", "fewer", "less"}.intersection(phrase.modifiers)
-        if not other_phrase or not words:
+        if not words:
             return None
-        phrases = Phrase(phrase.head), Phrase(other_phrase.head)
-        if any(
-            self._answer_number(Question("number", (Claim(counted),))).truth is Truth.UNKNOWN for counted in phrases
-        ):
+        if not other_phrase:
+            return unsure()
+        links = tuple(link for link in phrase.links if link.relation != "than")
+        modifiers = tuple(word for word in phrase.modifiers if word not in words)
+        first_head, second_head = phrase.head or other_phrase.head, other_phrase.head or phrase.head
+        phrases = Phrase(first_head, modifiers, links=links), Phrase(second_head, other_phrase.modifiers, links=links)
+        counts = [self._answer_number(Question("number", (Claim(counted),))) for counted in phrases]
+        if any(answer.truth is Truth.UNKNOWN for answer in counts):
             return unsure()
         first, second = (self.scene.count_things(counted)[0] for counted in phrases)
         truth = Truth.YES if (first > second if "more" in words else first < second) else Truth.NO
-        counts_text = f"{say_count(first, phrase.head)} and {say_count(second, other_phrase.head)}"
-        return Answer(f"{truth.value}, there are {counts_text}", truth)
+        nouns = [" ".join((*counted.modifiers, _noun(self.subjects(counted), counted))) for counted in phrases]
+        return Answer(f"{truth.value}, I see {say_count(first, nouns[0])} and {say_count(second, nouns[1])}", truth)
 
     def _say_existence(self, phrase: Phrase, truth: Truth) -> str:
         """Return the answer whether there is what a phrase says."""
@@ -253,6 +290,8 @@ class SceneAnswerer(SceneEvaluator):
     def _answer_choice(self, question: Question) -> Answer:
         """Answer "is it shiny or matte", "a cello or a double bass", "on the left or on the right"."""
         option_claims = _find_main_claims(question.claims)
+        if question.action in words_of("actions"):
+            return unsure(self._say_known(option_claims[0].subject))
         true = [claim for claim in option_claims if self.judge_truth(claim) is Truth.YES]
         if len(option_claims) > 1 and all(self.judge_truth(claim) is Truth.NO for claim in option_claims):
             return Answer("no, neither of them", Truth.NO)
@@ -270,11 +309,11 @@ class SceneAnswerer(SceneEvaluator):
         sure_count, possible_count = self.scene.count_things(phrase)
         things = self.subjects(phrase) if sure_count else []
         noun_text = _noun(things, phrase)
+        if sure_count and self._may_mean_others(phrase):
+            sure_count, possible_count = sum(entity.thing_count for entity in things), MANY
         if sure_count != possible_count or not self._is_counted(phrase, things, question.action):
             return unsure(f"I see at least {say_count(sure_count, noun_text)}" if sure_count else "")
-        is_part = any(entity.is_part for entity in things) and not any(entity.thing_count > 1 for entity in things)
-        is_open = any(entity.is_uncounted or (entity.is_several and entity.name != phrase.head) for entity in things)
-        if is_part or is_open:
+        if _is_open_number(things, phrase):
             return unsure(self.list_things(things))
         if sure_count == 0:
             return Answer("none", Truth.NO)
@@ -285,7 +324,9 @@ class SceneAnswerer(SceneEvaluator):
         return Answer(f"{say_count(sure_count, ' '.join((*named_colours, noun_text)))}{detail_text}")
 
     def _may(self, entity: SceneThing, posture: str) -> bool:
-        """Return whether a thing may stand, lie or hang, as a question says."""
+        """Return whether a thing may stand, lie or hang, as a question says; of other postures it is not known."""
+        if posture in OPEN_POSTURES:
+            return False
         support = self.scene.by_id.get(entity.support)
         if posture == "hang" and support and support.box and entity.box:
             return entity.box[3] > support.box[3]  # it reaches below what it is on
@@ -293,6 +334,31 @@ class SceneAnswerer(SceneEvaluator):
             is_low = self.scene.kind == "room" and entity.box is not None and entity.box[3] > 0.4
             return not is_low or entity.name in (group("wall") | group("hung") | group("hanging")) - {"window"}
         return posture not in ("stand", "lie", "sit") or entity.name not in group("wall") | group("hung")
+
+    def subjects(self, phrase: Phrase) -> list[SceneThing]:
+        """Return the things that a question is about: only those that are called just so, if there are any."""
+        things = super().subjects(phrase)
+        return [entity for entity in things if self._is_exact(entity, phrase)] or things
+
+    def _may_mean_others(self, phrase: Phrase) -> bool:
+        """Return whether a phrase may mean more things: a piano stool may be a chair, a lamp a ceiling lamp.
+
+        Statues and sculptures are the same to people, as each is called the other.
+        """
+        if any(rate_name(phrase.head, entity.name) == COMPOUND_CHANCE for entity in self.scene.things):
+            return True
+        things = self.subjects(phrase)
+        others = [entity for entity in super().subjects(phrase) if entity not in things]
+        return any(rate_name(other.name, entity.name) < CLOSE_CHANCE for other in others for entity in things)
+
+    def _judge_predicate(self, subject: Phrase, predicate: Phrase) -> Truth:
+        is_vague = subject.is_plural and self._may_mean_others(subject)  # "are the boxes brown"
+        return Truth.UNKNOWN if is_vague else super()._judge_predicate(subject, predicate)
+
+    def _is_exact(self, entity: SceneThing, phrase: Phrase) -> bool:
+        """Return whether a thing is just what a phrase calls it, not only of a kind that may be called so."""
+        is_kind = bool(phrase.head) and entity.name.endswith(phrase.head)  # a hacksaw is a saw
+        return is_kind or self.scene.fit(entity, Phrase(phrase.head)).name >= EXACT_NAME
 
     def _is_counted(self, phrase: Phrase, things: Sequence[SceneThing], posture: str) -> bool:
         """Return whether the description names all things that are called so and stand or hang as a question says."""
@@ -308,25 +374,47 @@ class SceneAnswerer(SceneEvaluator):
         if is_room(phrase.head) or phrase.head in ("room", "place"):
             is_kind = LEXICON.categories("aspects").get(question.asks_for) == "look"
             return Answer(self._say_category() or "it is a room") if is_kind else unsure()
+        if question.is_superlative:
+            extreme_thing = self._find_extreme(phrase)
+            known_text = self._say_known(Phrase(phrase.head))
+            return self._say_aspects([extreme_thing], question.asks_for) if extreme_thing else unsure(known_text)
         if not phrase.head and not phrase.is_bare:  # "what shape is left of the cube"
-            return self._name_all(phrase)
-        extreme_thing = self._find_extreme(phrase)
-        things = [extreme_thing] if extreme_thing else self.subjects(phrase)
-        if any(is_named_by_pot(entity, phrase.head) or has_unsure_colour(entity) for entity in things):
+            return self._name_all(phrase) if self.scene.is_complete else unsure()
+        things = self.subjects(phrase)
+        if any(self._is_doubtful(entity, phrase) for entity in things):
             return unsure(self._say_known(phrase))
-        thing_names, look_texts = [], []
-        for entity in things:
-            if look_text := self._say_aspect(entity, question.asks_for):
-                thing_names.append(entity.name)
-                look_texts.append(look_text)
-        if not look_texts:
-            return unsure(self._say_known(phrase) if things else UNFOUND)
-        if len(set(look_texts)) == 1:
-            subject = f"{thing_names[0]} is" if len(thing_names) == 1 else f"{pluralise(thing_names[0])} are"
-            return Answer(f"the {subject}{' made of' * (question.asks_for == 'material')} {look_texts[0]}")
-        if self._is_unclear(phrase, things) or len(set(look_texts)) > MAX_LOOKS:
+        if len(things) > 1 and self._is_unclear(phrase, things):
+            answer = self._say_aspects(things, question.asks_for)
+            return answer if answer.text.startswith("the ") else unsure(self.list_things(things))
+        return self._say_aspects(things, question.asks_for) if things else unsure(UNFOUND)
+
+    def _say_aspects(self, things: Sequence[SceneThing], asks_for: str) -> Answer:
+        """Return the colours, the material, … of things: "the chairs are red", "two red and one blue"."""
+        look_texts = {entity.id: text for entity in things if (text := self._say_aspect(entity, asks_for))}
+        names = [entity.name for entity in things if entity.id in look_texts]
+        if not names:
             return unsure(self.list_things(things))
-        return Answer(join_list(_write_counts(look_texts)))
+        if len(set(look_texts.values())) == 1:
+            subject = f"{names[0]} is" if len(names) == 1 else f"{pluralise(names[0])} are"
+            return Answer(f"the {subject}{' made of' * (asks_for == 'material')} {look_texts.popitem()[1]}")
+        if len(set(look_texts.values())) > MAX_LOOKS:
+            return unsure(self.list_things(things))
+        return Answer(join_list(_write_counts(look_texts.values())))
+
+    def _is_doubtful(self, entity: SceneThing, phrase: Phrase) -> bool:
+        """Return whether a thing may not be what a phrase means, as it is not surely so and not the only one."""
+        if is_named_by_pot(entity, phrase.head) or has_unsure_colour(entity):
+            return True
+        if self.scene.fit(entity, phrase.uncounted).is_sure:
+            return False
+        has_unknown_word = any(not find_attribute_table(word) for word in phrase.modifiers)
+        is_unnamed = has_unknown_word and not self._is_exact(entity, phrase)
+        return is_unnamed or (bool(phrase.links or phrase.modifiers) and not self._is_only(entity, phrase))
+
+    def _is_only(self, entity: SceneThing, phrase: Phrase) -> bool:
+        """Return whether nothing else is called as a phrase says."""
+        matches = self.scene.find_matches(Phrase(phrase.head))
+        return all(item is entity or fit.name < YES for item, fit in matches) and entity.thing_count == 1
 
     def _is_unclear(self, phrase: Phrase, things: Sequence[SceneThing]) -> bool:
         """Return whether one of several things is meant, and it is not said which."""
@@ -344,6 +432,9 @@ class SceneAnswerer(SceneEvaluator):
     def _answer_place(self, question: Question) -> Answer:
         phrase = question.claims[0].subject
         things = self.subjects(phrase) or self.subjects(replace(phrase, links=(), places=()))
+        is_clear = all(self.scene.fit(entity, replace(phrase, links=(), places=())).is_sure for entity in things)
+        if len(things) > 1 and not is_clear:
+            return unsure(self.list_things(things))
         if len(things) == 1:
             support = self.scene.by_id.get(things[0].support)
             side_text = self.side(things[0]) or "there, but I cannot say where"
@@ -361,44 +452,84 @@ class SceneAnswerer(SceneEvaluator):
         if asks_for in (*SUPPORTS, *words_of("side_nouns")) and target_phrase.head:  # "on which shelf is the globe"
             is_relative = target_phrase.find_linked("of")  # "on which side of the bed"
             return unsure() if is_relative else self._answer_place(Question("place", (Claim(target_phrase),)))
-        if extreme_thing := self._find_extreme(_make_superlative(question)):
-            return Answer(f"it is {add_article(self.describe_thing(extreme_thing))}")
+        if extreme_answer := self._answer_extreme(question):
+            return extreme_answer
         if phrase.links or phrase.places or asks_for or (phrase.modifiers and not phrase.head):
-            return self._name_all(replace(phrase, head=asks_for, count=Phrase().count, pronoun=False), question.action)
+            head = asks_for or ("" if _names_anything(phrase.head) else phrase.head)
+            asked_phrase = replace(phrase, head=head, count=Phrase().count, pronoun=False)
+            return self._name_all(asked_phrase, question.action, is_one=bool(asks_for) and not question.is_plural)
         if phrase.head or question.action:
             return self._describe_things(phrase) if phrase.head else unsure()
         return Answer(f"I see {self.group(self.sort_by_size()[:4])}")
 
-    def _name_all(self, phrase: Phrase, posture: str = "") -> Answer:
-        """Name the things that a phrase means, without what cannot stand or hang as the question says."""
-        target_ids = {item.id for link in phrase.links for item in self.subjects(link.phrase) if not _holds_named(item)}
-        matches = [(item, fit) for item, fit in self.scene.find_matches(phrase) if item.id not in target_ids]
-        things = [item for item, fit in matches if fit.is_sure and (item.box or phrase.head) and not item.is_part]
-        things = [item for item in things if self._may(item, posture)]
-        base = phrase.find_linked("on")
-        if base and base.head not in group("surfaces") | group("flat"):  # not what is only seen before it
-            things = [
-                item for item in things if item.support and self.scene.fit(self.scene.by_id[item.support], base).is_sure
-            ]
+    def _answer_extreme(self, question: Question) -> Answer | None:
+        """Answer "which cube is the largest", "which balloon is on the left", None for another question."""
+        phrase, is_far = _make_superlative(question), "far" in _make_superlative(question).places
+        is_choice = bool(question.asks_for) and not question.is_plural and bool(_list_directions(phrase))
+        if not (question.is_superlative or is_far or is_choice):
+            return None
+        is_open = "corner" in phrase.places or (is_far and phrase.links)
+        extreme_thing = None if is_open else self._find_extreme(phrase)
+        if extreme_thing is None:
+            return unsure(self._say_known(Phrase(phrase.head)) if phrase.head else "")
+        return Answer(f"it is {add_article(self.describe_thing(extreme_thing))}")
+
+    def _name_all(self, phrase: Phrase, posture: str = "", *, is_one: bool = False) -> Answer:
+        """Name the things that a phrase means, without what cannot stand or hang as the question says.
+
+        `is_one`: whether only one is asked for ("which plant has flowers"); then it is not said which of several.
+        """
+        if not self.scene.is_complete and "corner" in phrase.places:
+            return unsure()
+        target_ids = self._list_target_ids(phrase)
+        matches = [item for item, fit in self.scene.find_matches(phrase) if fit.is_sure and item.id not in target_ids]
+        things = [item for item in matches if self._is_nameable(item, phrase) and self._may(item, posture)]
+        if posture == "hang" and phrase.find_linked("above"):  # not the pictures behind what the lamp hangs over
+            things = [item for item in things if item.name in group("overhead")] or things
+        if is_one and len({item.name for item in things}) < len(things):
+            return unsure(self.list_things(things))
         return Answer(f"I see {self.group(things[:6])}") if things else unsure("I see nothing there that I could name")
 
+    def _list_target_ids(self, phrase: Phrase) -> set[str]:
+        """Return the ids of the things that others are related to; what is in a fruit bowl may be the bowl."""
+        targets = [link.phrase for link in phrase.links if link.relation != "with"]
+        return {item.id for target in targets for item in self.subjects(target) if not _holds_named(item)}
+
+    def _is_nameable(self, entity: SceneThing, phrase: Phrase) -> bool:
+        """Return whether a thing is no part, and close to what a phrase says it is left of, behind, …"""
+        if entity.is_part or not (entity.box or phrase.head):
+            return False
+        return self.scene.is_complete or all(
+            any(are_close(entity, link.relation, target) for target in self.subjects(link.phrase))
+            for link in phrase.links
+            if self.subjects(link.phrase)
+        )
+
     def _find_extreme(self, phrase: Phrase) -> SceneThing | None:
-        """Return "the largest object", "the leftmost thing"."""
-        extreme_words = [word for word in (*phrase.places, *phrase.modifiers) if word in SORT_KEYS]
-        is_any = not phrase.head or find_generic_kind(phrase.head) == "thing"
-        if not phrase.definite or phrase.is_plural or not (is_any or self.scene.is_complete) or len(extreme_words) != 1:
+        """Return "the largest object", "the leftmost thing"; None where several may be it, or no direction is named."""
+        directions, group_phrase = _list_directions(phrase), phrase.find_linked("of") or Phrase()
+        if len(directions) != 1 or phrase.is_plural:
             return None
-        other_words = tuple(word for word in phrase.modifiers if word not in extreme_words)
-        matches = self.scene.find_matches(Phrase(phrase.head, other_words))
-        things = [entity for entity, fit in matches if fit.is_sure and entity.box]
-        annotated_things = [entity for entity in things if extreme_words[0] in entity.words]
-        return min(annotated_things or things, key=SORT_KEYS[extreme_words[0]], default=None)
+        things = self._list_sortable(replace(phrase, head=phrase.head or group_phrase.head), directions[0])
+        if directions[0] in ("front", "back") and any(item.support or item.name in group("wall") for item in things):
+            return None
+        return _find_first([item for item in things if directions[0] in item.words] or things, directions[0])
+
+    def _list_sortable(self, phrase: Phrase, direction: str) -> list[SceneThing]:
+        """Return the things with boxes that a phrase means without its direction and the group that it is of."""
+        modifiers = tuple(word for word in phrase.modifiers if word != direction)
+        places = tuple(place for place in phrase.places if place not in (direction, "far"))
+        links = tuple(link for link in phrase.links if link.relation != "of")
+        matches = self.scene.find_matches(Phrase(phrase.head, modifiers, places=places, links=links))
+        return [entity for entity, fit in matches if fit.is_sure and entity.box and not entity.is_part]
 
     def _describe_things(self, phrase: Phrase) -> Answer:
         """Describe the things that a phrase names, with what is on them."""
         things = self.subjects(phrase)
+        if not things:
+            return unsure(UNFOUND)
         things_on_them = [other for other in self.scene.things if other.support in {entity.id for entity in things}]
-        things_text = self.list_things(things) if things else UNFOUND
+        things_text = self.list_things(things)
         return Answer(f"{things_text}, with {self.group(things_on_them[:5])} on it" if things_on_them else things_text)
 
     def sort_by_size(self) -> list[SceneThing]:
@@ -416,6 +547,40 @@ def is_answerable(question: Question) -> bool:
     """Return whether a question asks something by itself: not "same?", "and you?"."""
     whole_phrases = {claim.whole for claim in question.claims}
     return whole_phrases != {Phrase("same")} if whole_phrases else question.kind != "unknown"
+
+
+def _names_anything(head: str) -> bool:
+    """Return whether a word names no kind of thing: "the thing on the right", "what is hiding behind the cone"."""
+    is_verb = head.endswith("ing") and not is_named(head)
+    return is_verb or not head or find_generic_kind(head) == "thing"
+
+
+def _is_open_number(things: Sequence[SceneThing], phrase: Phrase) -> bool:
+    """Return whether the names of things leave open how many there are: "stairs", "a vase with flowers"."""
+    is_part = any(entity.is_part for entity in things) and not any(entity.thing_count > 1 for entity in things)
+    return is_part or any(item.is_uncounted or (item.is_several and item.name != phrase.head) for item in things)
+
+
+def _list_directions(phrase: Phrase) -> list[str]:
+    """Return the words of a phrase by which things can be sorted: "left", "large"."""
+    words = dict.fromkeys((*phrase.places, *phrase.modifiers))
+    return [word for word in words if word in SORT_KEYS or word == "middle"]
+
+
+def _find_first(things: Sequence[SceneThing], direction: str) -> SceneThing | None:
+    """Return the thing that is most in a direction, None if another one nearly is, too."""
+    if direction == "middle":
+        row = sorted(things, key=lambda item: item.x)
+        middle = len(row) // 2
+        is_odd = len(row) % 2 == 1 and len(row) > 1
+        is_clear = (
+            is_odd and min(row[middle].x - row[middle - 1].x, row[middle + 1].x - row[middle].x) > LEAST_PLACE_LEAD
+        )
+        return row[middle] if is_clear else None
+    sort_key, least_lead = SORT_KEYS[direction], LEAST_LEAD.get(direction, LEAST_PLACE_LEAD)
+    ranked = sorted(things, key=sort_key)
+    is_clear = len(ranked) == 1 or (len(ranked) > 1 and sort_key(ranked[1]) - sort_key(ranked[0]) > least_lead)
+    return ranked[0] if is_clear else None
 
 
 def _find_comparison(claim: Claim) -> str:
@@ -476,7 +641,8 @@ def _cut_fact(answer: Answer) -> str:
 def _noun(things: Sequence[SceneThing], phrase: Phrase) -> str:
     """Return what things are called: by their name, or as they were asked for if they have several."""
     thing_names = {entity.name for entity in things}
-    return thing_names.pop() if len(thing_names) == 1 else phrase.head or "thing"
+    asked_name = "thing" if phrase.head in ("", "stuff") else phrase.head
+    return thing_names.pop() if len(thing_names) == 1 else asked_name
 
 
 def _find_table(word: str) -> str:
@@ -503,8 +669,8 @@ def _words(phrase: Phrase) -> str:
 
 
 def _write_plural(phrase: str, number: int) -> str:
-    head_noun, preposition, complement = phrase.partition(" with ")
-    return f"{write_number(number)} {pluralise(head_noun)}{preposition}{complement}"
+    head_noun, preposition, complement = phrase.partition(" that is " if " that is " in phrase else " with ")
+    return f"{write_number(number)} {pluralise(head_noun)}{preposition.replace('is', 'are')}{complement}"
 
 
 def _write_counts(words: Iterable[str]) -> list[str]:

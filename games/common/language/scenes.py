@@ -32,6 +32,8 @@ CLOSE_CHANCE = 0.4
 """From which chance on a name may be meant; words that are only near in meaning have less."""
 EXACT_CHANCE = 0.8
 """From which chance on a name is what things are called, not only a kind of them."""
+COMPOUND_CHANCE = 0.79
+"""The chance that something is called by its name with another noun before it: a saw "table saw"."""
 YES, NO = 0.6, 0.13
 """From and up to which chance an aspect counts as so and as not so."""
 HIDDEN_COMPLETE, HIDDEN_KIND, HIDDEN_NAMED, HIDDEN_PART, HIDDEN_UNKNOWN = 0.04, 0.07, 0.14, 0.3, 0.45
@@ -113,7 +115,7 @@ def rate_name(head: str, description_name: str) -> float:
     if head in (last_word, singular_form):
         return 0.95
     if head.endswith(f" {description_name}"):
-        return 0.5 if head in group("complete") else 0.79  # "pool table" is a table of its own kind
+        return 0.5 if head in group("complete") else COMPOUND_CHANCE  # "pool table" is a table of its own kind
     similarity = 0.38 * LEXICON.similar_names(head).get(description_name, 0.0)
     if head in group("kinds"):  # "animal" of "cat"
         return 0.9 if LEXICON.is_a(singular_form, head) or LEXICON.is_a(description_name, head) else similarity
@@ -352,6 +354,7 @@ class Scene:
         self.kind, self.category, self.captions = picture.kind, picture.category, picture.captions
         self.is_complete = self.kind == "objects"
         self._fit_cache: dict[tuple[str, Phrase], Fit] = {}
+        self.relations = frozenset(picture.relations)
         supports_by_thing = {subject: target for subject, relation, target in picture.relations if relation == "on"}
         things = [_read_object(entry, picture, supports_by_thing.get(entry.id, "")) for entry in picture.objects]
         uncounted_names = _find_gapped_names(things) if self.kind == "room" else ()
@@ -579,7 +582,7 @@ class Scene:
         if (not target.head and not target.modifiers) or is_colour_of(entity, target):
             return 0.8  # the seat of a red chair, the blanket of a red bed
         carried_things = [part for part in (*self.parts, *self.things) if part.support == entity.id]
-        if self.fit(entity, target).is_sure:
+        if (fit := self.fit(entity, target)).is_sure and fit.name >= EXACT_CHANCE:
             return YES  # "a plant with red flowers" of a red flower
         if any(self.fit(part, target).is_sure for part in carried_things):
             return self._rate_count(target, self.find_matches(target)) if target.count.is_stated else 1.0
@@ -963,10 +966,7 @@ class SceneEvaluator:
         things = self.subjects(subject)
         if not things:
             return self.scene.judge_existence(subject.uncounted)
-        is_one_with = len(things) == 1 and all(link.relation == "with" for link in subject.links)
-        if (
-            subject.links and not is_one_with and self.scene.count_things(subject)[0] == 0
-        ):  # "the chair before the desk"
+        if subject.links and not self._is_identified(subject, things):  # "the chair before the desk"
             return Truth.UNKNOWN
         things = [entity for entity in things if entity.is_clear or not entity.box] or things
         chances = [self.rate_predicate(entity, subject, predicate) for entity in things]
@@ -974,6 +974,13 @@ class SceneEvaluator:
             return judge_count(subject.count, *(sum(chance >= limit for chance in chances) for limit in (YES, NO)))
         is_vague = any((subject.modifiers, subject.places, subject.links, predicate.places, predicate.links))
         return judge_several(chances, subject.is_plural and subject.definite, is_vague)
+
+    def _is_identified(self, subject: Phrase, things: Sequence[SceneThing]) -> bool:
+        """Return whether a phrase with relations surely means things: they are so, or it can only mean this one."""
+        is_one_with = len(things) == 1 and all(link.relation == "with" for link in subject.links)
+        is_only = len(things) == 1 and subject.definite and len(self.subjects(Phrase(subject.head))) == 1
+        has_targets = all(self.subjects(link.phrase) for link in subject.links)
+        return is_one_with or (is_only and has_targets) or self.scene.count_things(subject)[0] > 0
 
     def subjects(self, phrase: Phrase) -> list[SceneThing]:
         """Return the things that a question or claim is about."""

@@ -14,12 +14,14 @@ from itertools import zip_longest
 from random import Random
 from typing import Any
 
+from games.common.language.answering_scene import AnsweringScene
 from games.common.language.claims import NONE, Claim, Evidence, Phrase, Question, Truth, Verdict
 from games.common.language.grammar import read_text
 from games.common.language.scene_answers import SIDE_PHRASES, SceneAnswerer
 from games.common.language.scenes import (
     VAGUE,
     Scene,
+    SceneEvaluator,
     SceneThing,
     fits_order,
     group,
@@ -53,7 +55,8 @@ class PhotoPartner(Talker):
 
     def __init__(self, description: Mapping[str, Any], rng: Random) -> None:
         self.scene = Scene(description)
-        self.speaker = SceneAnswerer(self.scene)
+        self.speaker = SceneAnswerer(AnsweringScene(description))
+        self.listener = SceneEvaluator(self.scene)
         self.rng = rng
 
     # ------------------------------------------------------------------ describing and answering
@@ -121,7 +124,7 @@ class PhotoPartner(Talker):
             if next_claim and next_claim.predicate and claim == replace(next_claim, predicate=None, text=claim.text):
                 if claim.subject.is_bare and not claim.subject.count.is_stated:
                     continue  # it only introduces the subject of the next one
-            verdict = self.speaker.judge(claim)
+            verdict = self.listener.judge(claim)
             verdict = replace(verdict, reason=f"“{claim.text}” {FIT_PHRASE_BY_TRUTH[verdict.truth]}")
             if VAGUE <= verdict.weight < 0:  # a name that may mean something else speaks against "same" once
                 verdict = scale_verdict(verdict, 0.0 if claim.subject.head in vague_heads else 1.0)
