@@ -20,7 +20,7 @@ from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from engine.core.events import Event
 from engine.core.log import Log
@@ -47,6 +47,9 @@ CLOSE_SECONDS = 10.0
 OBJECT_STORE_BYTES = 100 * 2**20
 """Bytes of shared memory for a Ray of our own: batches are small, and its own choice is a third of the machine."""
 
+
+Arguments = ParamSpec("Arguments")
+Returned = TypeVar("Returned")
 
 HOW_TO_START = "docs/cluster.md says how to start one"
 
@@ -240,6 +243,16 @@ class _WorkerState:
     playing_count: int = 0
     gone_event: asyncio.Event = field(default_factory=asyncio.Event)
 
+    def call(
+        self,
+        method: Callable[Concatenate[RayWorker, Arguments], Awaitable[Returned]],
+        *args: Arguments.args,
+        **kwargs: Arguments.kwargs,
+    ) -> Awaitable[Returned]:
+        """Call a method of `RayWorker` there. Ray's handle takes any name and any arguments, mypy checks these."""
+        reply: Awaitable[Returned] = getattr(self.ray_actor, method.__name__).remote(*args, **kwargs)
+        return reply
+
 
 class RayExecutor(LocalExecutor):
     """Plays a plan on the cluster of the present `open_ray_session`: free players on all processors, models in one
@@ -340,7 +353,7 @@ class RayExecutor(LocalExecutor):
 
         worker = _WorkerState(self._start_actor(machine, machine_count), machine)
         try:
-            if await worker.ray_actor.code.remote() != self._code_digest:
+            if await worker.call(RayWorker.machine_code_digest) != self._code_digest:
                 self._refuse_machine(
                     machine, "it has other code of Ludens: bring it to the same commit and start Ray there again"
                 )
@@ -349,7 +362,7 @@ class RayExecutor(LocalExecutor):
             self._admit_worker(worker)
             lost_by_position: dict[int, str] = {}
             while True:
-                advance_batch = await worker.ray_actor.advances.remote(lost_by_position, self.limit_reached is not None)
+                advance_batch = await worker.call(RayWorker.advances, lost_by_position, self.limit_reached is not None)
                 machine.death_count = 0
                 lost_by_position = await self._store_batch(advance_batch)
         except RayTaskError:  # a bug of ours, raised there
@@ -428,7 +441,7 @@ class RayExecutor(LocalExecutor):
 
     async def _close_workers(self) -> None:
         """Let workers release connections and models, and end them."""
-        closing_futures = [asyncio.ensure_future(_close_actor(worker.ray_actor)) for worker in self._workers]
+        closing_futures = [asyncio.ensure_future(_close_worker(worker)) for worker in self._workers]
         if closing_futures:
             await asyncio.wait(closing_futures, timeout=CLOSE_SECONDS)
 
@@ -448,8 +461,7 @@ class RayExecutor(LocalExecutor):
             order = EpisodeOrder(claim.episode, episode_start, log, self._read_recorded_logs(episode_start, log))
             worker.playing_count += 1
             try:
-                play_result: PlayResult = await worker.ray_actor.play.remote(order)
-                return play_result
+                return await worker.call(RayWorker.play, order)
             except RayActorError:
                 await worker.gone_event.wait()  # what it told last is in the log then
                 claim = replace(claim, state="resume")
@@ -487,11 +499,11 @@ def _extract_last_line(error: Exception) -> str:
     return textwrap.shorten(str(error).strip().splitlines()[-1], 160, placeholder=" …").rstrip(".")
 
 
-async def _close_actor(worker_actor: Any) -> None:
+async def _close_worker(worker: _WorkerState) -> None:
     from ray.exceptions import RayActorError
 
     try:
-        await worker_actor.close.remote()
+        await worker.call(RayWorker.close)
     except RayActorError:  # it is gone already
         pass
 
