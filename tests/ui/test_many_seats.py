@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from tests.ui.guests import Guest
 from tests.ui.lobby import open_options
@@ -107,10 +107,15 @@ def test_a_seat_hears_its_own_word_and_nothing_of_the_others(house: str) -> None
                     rose.reply("Many people know it.")
 
 
-def test_eight_seats_on_a_phone(house: str, new_page: Callable) -> None:
-    page = new_page(house, viewport=PHONE)
+def go_to_princes_seat(page: Page, house: str) -> None:
+    """Open a table of TofuKingdom with programs at the other seats."""
     body = {"game": "tofukingdom", "pace": 0, "seats": {**dict.fromkeys(TOFU, "scripted"), "prince": "person"}}
     page.goto(house + page.request.post(f"{house}/api/tables", data=body).json()["go"])
+
+
+def test_eight_seats_on_a_phone(house: str, new_page: Callable) -> None:
+    page = new_page(house, viewport=PHONE)
+    go_to_princes_seat(page, house)
     places = page.get_by_role("list", name="At the table").get_by_role("listitem")
     expect(places).to_have_count(8)
     for place in places.all():
@@ -151,6 +156,22 @@ def test_eight_seats_on_a_phone(house: str, new_page: Callable) -> None:
     expect(count).to_have_text(re.compile(r"^0 / \d\d$"))  # of what is shown, without the game master's words
     page.get_by_label("Game master’s words").check()
     expect(count).to_have_text(re.compile(r"^0 / \d\d\d$"))
+
+
+@pytest.mark.parametrize("height", [PHONE["height"], 1320])
+def test_rules_that_come_late_leave_the_form_in_sight(house: str, new_page: Callable, height: int) -> None:
+    page = new_page(house, viewport={**PHONE, "height": height})
+    late: list[Route] = []
+    page.route("**/api/rules?*", lambda route: late.append(route))
+    go_to_princes_seat(page, house)
+    send = page.locator("form.ask:visible button.send")
+    expect(send).to_be_in_viewport(ratio=0.9)
+    diagram = page.locator(".rules .diagram")
+    expect(diagram).not_to_be_attached()
+    [request] = late
+    request.continue_()
+    expect(diagram).to_be_visible()
+    expect(send).to_be_in_viewport(ratio=0.9)
 
 
 def test_a_vote_shows_what_the_candidates_have_said(house: str, new_page: Callable) -> None:

@@ -25,8 +25,8 @@ export function buildPage(root, initialState, { seat, form, leave, refresh, stil
   const exhibits = exhibitColumn(root);
   const people = el('ul', { class: 'people' });
   const trouble = el('p', { class: 'problem', role: 'alert' });
-  const rules = rulesDetails(initialState);
-  const host = hostTools(seat, initialState, refresh);
+  const rules = rulesDetails(initialState, form);
+  const host = hostTools(seat, initialState, { form, refresh });
   const dock = replyDock(initialState, { seat, form, stillHere });
   const talk = tableTalk(initialState, dock.node, (isUnseen) => dock.newer(isUnseen));
   dock.onNewer(talk.toEnd);
@@ -108,7 +108,7 @@ function exhibitColumn(root) {
 }
 
 /** The rules: open until the first reply, unless the reader has opened or closed them by hand in this tab. */
-function rulesDetails(state) {
+function rulesDetails(state, form) {
   const chosen = () => sessionStorage.getItem(RULES);
   const title = el('summary', {}, 'The rules');
   const words = el(
@@ -120,7 +120,7 @@ function rulesDetails(state) {
   const roles = el('details', { class: 'roles', hidden: true }, el('summary', {}, 'Who must do what'));
   title.addEventListener('click', () => sessionStorage.setItem(RULES, String(!rules.open)));
   const waiting = el('p', { class: 'hint what-comes', role: 'status' });
-  showBriefing(state, { words, roles });
+  showBriefing(state, { words, roles, form });
   return {
     node: rules,
     roles,
@@ -141,7 +141,7 @@ const WHAT_COMES =
   'The game has begun, and it is not your turn yet. Read the rules in the meantime. This page shows you what you need, and asks you when it is your turn; you can leave it open in a tab.';
 
 /** Put the briefing above the rules in words, once it is here; a game without one keeps these as they are. */
-async function showBriefing({ game, seat, study }, { words, roles }) {
+async function showBriefing({ game, seat, study }, { words, roles, form }) {
   const place = { game: game.name, variant: game.variant, seat };
   const briefing = await loadBriefing(place).catch(() => null); // a game that is gone has no briefing
   if (!briefing?.diagram) return;
@@ -151,14 +151,25 @@ async function showBriefing({ game, seat, study }, { words, roles }) {
     { href: briefingAddress('/rules', place), target: '_blank' },
     'Example game and questions (new tab)',
   );
-  words.replaceWith(drawBriefing(briefing), more, study ? '' : el('p', {}, page));
-  more.append(words);
-  roles.hidden = briefing.roles.length === 0;
-  if (briefing.roles.length) roles.append(drawRoles(briefing.roles));
+  addAbove(form.node, () => {
+    words.replaceWith(drawBriefing(briefing), more, study ? '' : el('p', {}, page));
+    more.append(words);
+    roles.hidden = briefing.roles.length === 0;
+    if (briefing.roles.length) roles.append(drawRoles(briefing.roles));
+  });
+}
+
+/** Add what comes late above the form. What has the focus in the form stays where it is, if it is in sight. */
+function addAbove(form, add) {
+  const focused = document.activeElement;
+  const top = focused?.getBoundingClientRect().top ?? 0;
+  add();
+  if (!focused || !form.contains(focused) || top < 0 || top > innerHeight) return;
+  scrollBy({ top: focused.getBoundingClientRect().top - top, behavior: 'instant' });
 }
 
 /** What only whoever opened the table can do, and the links of this seat. */
-function hostTools(seat, initialState, refresh) {
+function hostTools(seat, initialState, { form, refresh }) {
   const invitations = el('div', { class: 'invitations' });
   const ownLink = el('div', { class: 'invitations', hidden: Boolean(initialState.study) }, ownLinkDetails(seat));
   const rest = el('div', { class: 'invitations' });
@@ -170,11 +181,13 @@ function hostTools(seat, initialState, refresh) {
     { seat },
     initialState.others.map((other) => other.seat),
   ).then((loaded) => {
+    if (!loaded) return;
     controls = loaded;
-    if (!controls) return;
-    invitations.append(controls.links);
-    rest.append(...controls.rest);
-    refresh();
+    addAbove(form.node, () => {
+      invitations.append(loaded.links);
+      rest.append(...loaded.rest);
+      refresh();
+    });
   });
   return {
     invitations,
