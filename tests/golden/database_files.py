@@ -371,7 +371,9 @@ def answers(url: str, facts: Json) -> Json:
             snapshot[f"debrief of {name}"] = alice.http.get(f"/api/debrief?seat={facts['seats'][name]['alice']}").json()
         page = alice.http.get(f"/api/episode?id={episodes['finished']}").json()
         snapshot["page of finished"] = {key: value for key, value in page.items() if key != "lines"}
-        snapshot["invitations"] = alice.http.get(f"/api/invitations?seat={facts['seats']['together']['alice']}").json()
+        invitations = alice.http.get(f"/api/invitations?seat={facts['seats']['together']['alice']}").json()
+        offered = [model for model in invitations["models"] if not model["loads"]]  # others: if they are installed here
+        snapshot["invitations"] = {**invitations, "models": offered}
         for name in ("alone", "together"):
             with alice.seat(facts["seats"][name]["alice"]) as seat:
                 snapshot[f"seat of {name}"] = {key: value for key, value in seat.state.items() if key not in FLEETING}
