@@ -46,7 +46,8 @@ class GridReading:
 def read_grid_text(text: str, question: str = "") -> GridReading:
     """Return what a text says of a grid. `question` is the question that it answers, if it answers one."""
     certain_sentences = (sentence for sentence, _ in sentences(prepare(text), _is_doubtful) if not _is_unsure(sentence))
-    signs = rewrite((sign for sentence in certain_sentences for sign in sentence), SEQUENCE_RULES)
+    rules = SEQUENCE_RULES if question else [*SEQUENCE_RULES, *REPLY_RULES]
+    signs = rewrite((sign for sentence in certain_sentences for sign in sentence), rules)
     claims = [replace(claim, text=text) for claim in _read_rows_in_order(signs, question)]
     if not claims:
         clause_before: Clause | None = None
@@ -77,11 +78,16 @@ def prepare(text: str) -> list[Sign]:
 
 
 def _read_counts_of_lines(phrase: PhraseMatch) -> list[Sign] | None:
-    """Write out "rows 1 to 3 have 2, 0 and 4 filled cells", line by line."""
-    line, numbers = phrase.sign("lines"), [sign.number for sign in phrase.group("numbers") if sign.kind == "number"]
-    counts = list(zip(line.at, numbers, strict=False))
-    is_full = len(line.at) == len(numbers) > 1
-    return [sign for index, number in counts for sign in _count_line((line.axis, index), number)] if is_full else None
+    """Write out "rows 1 to 3 have 2, 0 and 4 filled cells", "per column: 2, 1, none, 3, 1", line by line."""
+    line_sign = phrase.sign("lines")
+    numbers = [sign.number for sign in phrase.group("numbers") if sign.kind in ("number", "not")]
+    line_numbers = line_sign.at or tuple(range(SIZE))
+    lead = phrase.group("lead")
+    is_plain = has(lead, "VERB") and not has(lead, "COLON", "COMMA", "PREP", "cell", "X")
+    if not len(line_numbers) == len(numbers) > 1 or (len(numbers) < SIZE and not is_plain):
+        return None
+    lines = [(line_sign.axis or line_sign.sense, line_number) for line_number in line_numbers]
+    return [sign for line, number in zip(lines, numbers, strict=True) for sign in _count_line(line, number)]
 
 
 def _count_line(line: Line, cell_count: int) -> list[Sign]:
@@ -90,10 +96,28 @@ def _count_line(line: Line, cell_count: int) -> list[Sign]:
 
 
 def _read_lines_beyond(phrase: PhraseMatch) -> Sign:
-    """Read "below row 2", "left of the third column" as these lines."""
-    way_sign, line_sign = phrase.sign("way"), phrase.sign("line")
-    numbers = range(max(line_sign.at) + 1, SIZE) if way_sign.sense in ("below", "right") else range(min(line_sign.at))
-    return Sign("lines", "beyond", line_sign.axis, tuple(numbers))
+    """Read "below row 2", "left of the third column" as these lines, "just below" as the next one."""
+    way_sign, line_sign = phrase.group("way") or phrase.group("side"), phrase.sign("line")
+    is_after = way_sign[0].sense in ("below", "right")
+    numbers = range(max(line_sign.at) + 1, SIZE) if is_after else range(min(line_sign.at))
+    next_numbers = numbers[:1] if is_after else numbers[-1:]
+    return Sign("lines", "beyond", line_sign.axis, tuple(next_numbers if phrase.group("near") else numbers))
+
+
+def _read_legend(phrase: PhraseMatch) -> list[Sign] | None:
+    """Drop "(columns A-E from the left, rows 1-5 from the top)", "(row, column)": how lines are numbered."""
+    signs = phrase.group("legend")
+    is_about_lines = has(signs, "row", "column")
+    names_some = any(sign.is_part and len(sign.at) < SIZE for sign in signs)
+    return [] if is_about_lines and not names_some and not has(signs, "VALUE", "FULL", "NOT", "VERB", "X") else None
+
+
+def _read_equal_lines(phrase: PhraseMatch) -> list[Sign]:
+    """Read "row 1 = row 3: 2 and 4" as what is said of both, "row 1 = row 3" as that they are alike."""
+    first_line, second_line = phrase.sign("first"), phrase.sign("second")
+    if has(phrase.signs_after(1), "COLON") and first_line.axis == second_line.axis:
+        return [replace(first_line, at=first_line.at + second_line.at, plural=True)]
+    return [first_line, Sign("same", text="same"), second_line]
 
 
 def _read_lines_after(phrase: PhraseMatch) -> list[Sign] | None:
@@ -130,7 +154,7 @@ def _read_hollow(phrase: PhraseMatch) -> Sign | None:
 def _read_ring(phrase: PhraseMatch) -> Sign | None:
     """Read "a frame", "a small outline", "a ring" as a shape that is not the border of the whole grid."""
     source = phrase.signs[0].source
-    is_shape = source.startswith(("a ", "A ")) or "ring" in source
+    is_shape = source.startswith(("a ", "A ")) or ("ring" in source and "outer" not in source.lower())
     is_shape |= source.endswith("outline") and any(sign.text in SHAPES for sign in phrase.context.signs[: phrase.start])
     return Sign("word", text="ring") if is_shape else None
 
@@ -171,14 +195,26 @@ def _read_other_lines(phrase: PhraseMatch) -> Sign | None:
 
 
 def _read_plus(phrase: PhraseMatch) -> Sign | None:
-    """Read "plus one X", "plus the corner" as "and", unlike "a plus"."""
-    return Sign("and", text="and") if phrase.signs[0].source.lower() == "plus" else None
+    """Read "plus the corner" as "and", "plus one X" as a new clause, unlike "a plus"."""
+    joint = Sign("stop", text=";") if has(phrase.signs_after(1), "LETTER", "NUMBER") else Sign("and", text="and")
+    return joint if phrase.signs[0].source.lower() == "plus" else None
+
+
+def _read_apart_from_that(phrase: PhraseMatch) -> Sign:
+    """Read "apart from that, …" as "and"; after what it limits, as of a part that is not known."""
+    is_start = phrase.sign_before().kind in ("stop", "comma", "and")
+    return Sign("and", text="and") if is_start else Sign("portion")
 
 
 def _read_from_side(phrase: PhraseMatch) -> Sign:
     """Read "starting from the left edge", "from the right" as "on the left"."""
     side_sign = phrase.sign("side")
     return Sign("side", side_sign.text if side_sign.is_part else side_sign.sense, at=side_sign.at, number=1)
+
+
+def _read_cells_of_side(phrase: PhraseMatch) -> list[Sign]:
+    """Read "the middle cells of the top side" as cells of that row."""
+    return [*phrase.group("cells"), replace(phrase.sign("side"), sense="edge")]
 
 
 def _read_edge_reached(phrase: PhraseMatch) -> Sign | None:
@@ -188,7 +224,7 @@ def _read_edge_reached(phrase: PhraseMatch) -> Sign | None:
     return Sign("lines", "edge", SIDE_AXES[side.sense], side.at) if is_reached and side.sense in SIDE_AXES else None
 
 
-REWRITE_RULES = make_rules(RULES.rewrites, globals())
+REWRITE_RULES, REPLY_RULES = make_rules(RULES.rewrites, globals()), make_rules(RULES.replies, globals())
 
 
 def _is_unsure(signs: Sequence[Sign]) -> bool:
@@ -199,8 +235,8 @@ def _is_unsure(signs: Sequence[Sign]) -> bool:
 
 
 def is_x(sign: Sign) -> bool:
-    """Return whether a sign is the letter X, which stands for a filled cell."""
-    return sign.kind == "letter" and sign.sense == "X"
+    """Return whether a sign is the letter X or "crosses", which stand for filled cells."""
+    return (sign.kind == "letter" and sign.sense == "X") or (sign.kind == "noun" and sign.text == "crosses")
 
 
 def lines_in(groups: Iterable[CellGroup]) -> list[Line]:
@@ -279,6 +315,10 @@ class Clause(Saying):
         self._inherit_axis()
         self.count = next((bounds for index in range(len(self.signs)) if (bounds := self._find_count(index))), None)
         self._take_values()
+        self.listed_state = self._find_listed_state()
+        is_among = "only" in self.kinds and quote_signs(signs).lower().split(" ")[0] in words_for("among")
+        self.group_among = self.groups.pop(0) if is_among and self.groups else None
+        """Of which only some are so: "of the corners only the top left"."""
         self.shows_shape = bool(find_shapes(self.signs)) or "shape" in self.kinds
         self.is_location = before is not None and self._is_further(before)
         """Whether it only says where something is that the clause before named."""
@@ -293,6 +333,16 @@ class Clause(Saying):
         self.fill_state = False if self.is_empty else True if says_filled else None
         """Whether it says filled (True) or empty (False); None where it says neither."""
 
+    def _find_listed_state(self) -> bool | None:
+        """Return whether the cells of a list are filled by what stands before: "11 blanks: two in row 1, nine in …"."""
+        before = self.clause_before
+        if before is None or self.fill_state is not None:
+            return None
+        refers_back = self.lead == "colon" or (self.signs[0].source.lower().startswith(("they", "those", "these")))
+        if refers_back and not before.groups:
+            return before.fill_state
+        return before.listed_state if self.lead != "stop" else None
+
     def _is_further(self, previous: Clause) -> bool:
         """Return whether it only names parts, for what the clause before counted, showed or said of nothing else."""
         if self.fill_state is not None or self.count or {"verb", "colon", "only"} & self.kinds:
@@ -304,9 +354,10 @@ class Clause(Saying):
 
     def is_understood(self, number_limit: int = 1) -> bool:
         """Return whether all that it says was read: no other word, no relation, no more numbers than a claim has."""
-        is_shape_of_part = "shape" in self.kinds and self.groups  # "the four 2x2 corners"
-        is_odd = self.is_doubtful or is_shape_of_part or self.kinds & {"move", "half", "ends"}
+        is_shape_of_part = "shape" in self.kinds and bool(self.groups)  # "the four 2x2 corners"
+        is_odd = self.is_doubtful or is_shape_of_part or bool(self.kinds & {"move", "half", "ends", "portion"})
         number_count = sum(sign.kind == "number" for sign in self.signs)
+        is_odd = is_odd or not all(group.cells() for group in self.groups)  # "corners: left ones yes"
         return not is_odd and not find_unread(self.signs) and number_count <= number_limit
 
     @property
@@ -359,6 +410,8 @@ class Clause(Saying):
         nouns = [sign.sense for sign in clause_before.signs if _is_line_noun(sign)][:1]
         source_group = clause_before.groups[-1] if clause_before.groups else CellGroup(dict.fromkeys(nouns, ()))
         axis, numbers = source_group.line
+        if group.signs[0].text == "centre" and not group.signs[0].axis:
+            return  # "the right column is empty and so is the centre"
         is_crossing = group.is_line and len(source_group.axes) == 2 and group.line[0] != axis and self.lead != "stop"
         if is_crossing and self.words & {"one", "another"}:  # "row 1 has an X in column 2 and one in column 5"
             group.axes = {axis: numbers, **group.axes}
@@ -369,10 +422,13 @@ class Clause(Saying):
 
     def _find_count(self, index: int) -> tuple[int, int] | None:
         """Return the bounds of the number of cells given here: "three X's", "at least two", "just one"."""
-        if self.signs[index].kind != "number" or (self.signs[index].text == "one" and self._names_another_line()):
+        number_sign = self.signs[index]
+        is_named = number_sign.source.lower() == "the one" or self._names_another_line()
+        if number_sign.kind != "number" or (number_sign.text == "one" and is_named):
             return None
         following_signs = (sign for sign in self.signs[index + 1 :] if sign.kind not in ("full", "value", "rest"))
-        following_sign = next((sign for sign in following_signs if sign.text not in ("of", "more")), Sign("stop"))
+        skipped_words = words_for("counted")
+        following_sign = next((sign for sign in following_signs if sign.text not in skipped_words), Sign("stop"))
         has_value = any(sign.kind == "value" for sign in self.signs[index + 1 : index + 2])
         is_alone = following_sign.kind in ("stop", "comma", "and", "prep", "all") and (has_value or bool(self.groups))
         is_mark = following_sign.text == "cross" and any(group.axes for group in self.groups)  # "row 1 has one cross"
@@ -383,7 +439,8 @@ class Clause(Saying):
     def _names_another_line(self) -> bool:
         """Return whether "one" is a further line: "a full row at the top and one in row 3"."""
         kinds = [sign.kind for sign in self.clause_before.signs] if self.clause_before else []
-        return ("full", "lines") in pairwise(kinds) and "verb" not in kinds
+        is_state_of_line = ("full", "lines") in pairwise(kinds) or ("value", "lines") in pairwise(kinds)
+        return is_state_of_line and "verb" not in kinds
 
     def find_bounds(self, index: int) -> tuple[int, int]:
         """Return the least and the greatest number that "more than 3", "at most 3" or "3" means."""
@@ -492,13 +549,18 @@ def _read_claims(clause: Clause, earlier_claims: Sequence[GridClaim]) -> list[Gr
     kinds_read, claims = next((attempt for attempt in attempts if attempt[1]), (CLAUSE_READERS[_read_parts], []))
     number_limit = 2 if any(claim.test[:1] == ("lines",) for claim in claims) else 1
     unused_kinds = clause.kinds & DECISIVE_KINDS - kinds_read - ({"rest"} if clause.exception_groups else set())
-    is_understood = clause.is_understood(number_limit) and not unused_kinds
+    is_understood = clause.is_understood(number_limit) and not unused_kinds and _knows_rest(clause, earlier_claims)
     if "marks" not in clause.kinds and not is_understood:
         claims = [replace(claim, is_sure=False, is_understood=False) for claim in claims]
-    claims = [*_read_shape(clause, is_understood), *claims]
+    claims = [*_read_shape(clause, is_understood, cell_states), *claims]
     if "deny" in clause.kinds:
         claims = [_negate_claim(claim) for claim in claims[:1]]
     return claims if clause.is_statement else [replace(claim, is_sure=False) for claim in claims]
+
+
+def _knows_rest(clause: Clause, earlier_claims: Sequence[GridClaim]) -> bool:
+    """Return whether all that was said before was understood, and no shape, where a clause is about the rest."""
+    return "rest" not in clause.kinds or all(claim.is_understood and claim.readings for claim in earlier_claims)
 
 
 def _negate_claim(claim: GridClaim) -> GridClaim:
@@ -531,7 +593,7 @@ def _read_rest(clause: Clause, cell_states: CellStates) -> list[GridClaim]:
     return [state_claim(rest_cells, is_rest_filled, is_sure=False)] if rest_cells else []
 
 
-def _read_shape(clause: Clause, is_understood: bool) -> list[GridClaim]:
+def _read_shape(clause: Clause, is_understood: bool, cell_states: CellStates) -> list[GridClaim]:
     """Read "the letter J", "a hollow square", "two by three block", "a vertical line", "solid", "a hole"."""
     claims = [GridClaim(test=test, is_negated=clause.is_negated) for test in _make_shape_tests(clause)]
     if not clause.groups and {"solid", "shape"} <= clause.words:
@@ -542,17 +604,15 @@ def _read_shape(clause: Clause, is_understood: bool) -> list[GridClaim]:
         claims.append(GridClaim(test=("shape", *names), is_negated=clause.is_negated and not clause.groups))
     if claims and clause.is_understood():
         claims += _read_leaning(clause)
-    is_clear = is_understood or not (clause.is_doubtful or _is_odd_shape(clause.signs))
-    is_whole = is_clear and not clause.means("likeness")  # "a sort of O" need not look like one
+    is_clear = is_understood or not (clause.is_doubtful or _is_odd_shape(clause.signs) or "portion" in clause.kinds)
+    is_beside = clause.means("beside") and any(cell_states.values())  # "… and a V in between"
+    is_whole = is_clear and not is_beside and not clause.means("likeness")  # "a sort of O" need not look like one
     return [replace(claim, is_sure=False, is_understood=is_whole) for claim in claims]
 
 
 def _make_shape_tests(clause: Clause) -> list[Test]:
     """Return tests for "two by three block", "two vertical lines", "a hole"."""
-    is_gap = clause.is_empty and "verb" in clause.kinds
-    is_gap |= any((sign_before.sense, sign.kind) == ("empty", "shape") for sign_before, sign in pairwise(clause.signs))
-    block_signs = [sign for sign in clause.signs if sign.kind == "shape" and max(sign.at) < SIZE and not is_gap]
-    tests: list[Test] = [("block", *sign.at, _is_hollow(clause), sign.sense == "upright") for sign in block_signs]
+    tests: list[Test] = [_make_size_test(clause, sign) for sign in _find_sizes(clause)]
     tests += [("hole",)] if clause.words & {"hole", "holes"} and not clause.groups else []
     line_count = next((sign.number for sign in clause.signs if sign.kind == "number"), 0)
     bounds = (line_count, line_count) if line_count else (1, SIZE)
@@ -560,11 +620,54 @@ def _make_shape_tests(clause: Clause) -> list[Test]:
     return tests + [("lines", axis, "line", *bounds) for axis, way_word in ways.items() if way_word in clause.words]
 
 
+def _find_sizes(clause: Clause) -> list[Sign]:
+    """Return the sizes of what is filled that a clause gives: not of a blank part, nor of the area "in the 4x4"."""
+    is_gap = clause.is_empty and "verb" in clause.kinds
+    is_gap |= clause.lead != "stop" and _names_gap(clause.clause_before)
+    neighbours = zip([Sign("stop"), *clause.signs], clause.signs, [*clause.signs[1:], Sign("stop")], strict=False)
+    sizes = [
+        sign
+        for sign_before, sign, sign_after in neighbours
+        if sign.kind == "shape" and "empty" not in (sign_before.sense, sign_after.sense) and sign_before.text != "in"
+    ]
+    return [sign for sign in sizes if max(sign.at) < SIZE and not is_gap]
+
+
+def _make_size_test(clause: Clause, size_sign: Sign) -> Test:
+    """Return the test for a block of a size, or for the size of what has another shape: "an L, 3 by 3"."""
+    signs_before = list(clause.clause_before.signs) if clause.clause_before and clause.lead != "stop" else []
+    is_unread_before = bool(find_unread(signs_before))
+    signs_before += takewhile(lambda sign: sign is not size_sign, clause.signs)
+    pattern_names = [name for sign in (*clause.signs, *signs_before) for name in SHAPES.get(sign.text, ())]
+    is_block = any("square" in name or "rectangle" in name for name in pattern_names)
+    is_block |= any(word in size_sign.source for word in ("block", "square", "rectangle", "row", "column"))
+    is_block |= any((sign.kind, sign.sense) == ("noun", "block") for sign in (*clause.signs, *signs_before))
+    is_upright = size_sign.sense == "upright"
+    is_figure = any(sign.is_figure and sign.kind != "shape" for sign in clause.signs)
+    is_figure |= any(sign.kind == "number" and sign.source.lower().startswith("a ") for sign in signs_before)  # "a 7"
+    if not is_block and (is_figure or is_unread_before or has(signs_before, "LETTER", "FIGURE")):
+        return ("extent", *size_sign.at, is_upright)
+    return ("block", *size_sign.at, _is_hollow(clause), is_upright)
+
+
+def _names_gap(clause: Clause | None) -> bool:
+    """Return whether a clause names blank parts by their shape: "two empty rectangles", "a blank square", "a hole"."""
+    if clause is None or not clause.is_empty:
+        return False
+    is_opening = clause.means("opening") and not (clause.shows_shape or clause.groups)
+    pairs = pairwise(clause.signs)
+    return is_opening or any(
+        value.sense == "empty" and sign.is_figure and (sign.source.endswith("s") or value.text != "empty")
+        for value, sign in pairs
+    )
+
+
 def _find_shapes(clause: Clause) -> list[str]:
     """Return the names of the patterns that it mentions; "an empty cross" is none, but a hollow square."""
     pattern_names = find_shapes(clause.signs)
     is_gap = bool(clause.words & {"empty", "blank"}) and not clause.groups
-    return [] if is_gap and not any("hollow" in pattern_name for pattern_name in pattern_names) else pattern_names
+    is_hollow = any("hollow" in pattern_name for pattern_name in pattern_names) and not _names_gap(clause)
+    return [] if is_gap and not is_hollow else pattern_names
 
 
 def _read_leaning(clause: Clause) -> list[GridClaim]:
@@ -655,7 +758,9 @@ def _read_relations(clause: Clause, cell_states: CellStates) -> list[GridClaim]:
     if clause.means("symmetry"):
         axis = next((SIDE_AXES.get(sign.sense, "") for sign in clause.signs if sign.kind == "side"), "")
         side = {"column": "left", "row": "top"}.get(axis, "")
-        return [GridClaim(test=("symmetric", side), is_negated=clause.is_negated)]
+        signs_before = takewhile(lambda sign: sign.text not in words_for("symmetry"), clause.signs)
+        is_clear = not clause.is_negated or has(signs_before, "NOT")  # not "symmetric top to bottom, not diagonally"
+        return [GridClaim(test=("symmetric", side), is_negated=clause.is_negated, is_understood=is_clear)]
     if clause.means("connected"):
         return [GridClaim(test=("connected",), is_negated=clause.is_negated, is_sure=False)]
     if not (clause.is_filled and clause.is_empty and clause.words & {"more", "fewer", "less"}):
@@ -703,7 +808,7 @@ def _read_only(clause: Clause, cell_states: CellStates) -> list[GridClaim]:
         return []
     is_filled, cells = clause.fill_state is not False, clause.cells
     lines = lines_in(clause.groups)
-    if not all(group.is_line for group in clause.groups):
+    if clause.group_among or not all(group.is_line for group in clause.groups):
         return [state_claim(cells, is_filled), state_claim(_find_cells_meant(clause) - cells, not is_filled)]
     if not is_filled:
         return [GridClaim(test=("lines", lines[0][0], "empty", len(lines), len(lines))), state_claim(cells, False)]
@@ -714,10 +819,15 @@ def _read_only(clause: Clause, cell_states: CellStates) -> list[GridClaim]:
 
 def _find_cells_meant(clause: Clause) -> Cells:
     """Return the cells among which only some are meant: of the lines that are named, of the corners, or all."""
-    if any(sign.kind == "noun" and sign.sense == "corner" for sign in clause.signs):
-        return frozenset(CORNER_BY_NAME.values())
+    if clause.group_among:
+        return clause.group_among.cells()
+    if "missing" in clause.words:
+        return clause.clause_before.cells if clause.clause_before else clause.cells
     line_sets = [line_cells(*group.line) for group in clause.groups if group.axes]
-    return frozenset().union(*line_sets) if len(line_sets) == len(clause.groups) else ALL_CELLS
+    if len(line_sets) == len(clause.groups):
+        return frozenset().union(*line_sets)
+    corner_cells = frozenset(CORNER_BY_NAME.values())
+    return corner_cells if clause.cells and clause.cells <= corner_cells else ALL_CELLS
 
 
 def _read_parts(clause: Clause, cell_states: CellStates) -> list[GridClaim]:
@@ -728,8 +838,9 @@ def _read_parts(clause: Clause, cell_states: CellStates) -> list[GridClaim]:
     if _is_half_read(clause):
         return []
     is_new = clause.means("reach") or (clause.lead == "stop" and any(group.places for group in clause.groups))
-    inherited_state = clause_before.fill_state if clause_before and clause.count is None and not is_new else None
-    is_filled = (inherited_state if clause.fill_state is None else clause.fill_state) is not False
+    goes_on = clause_before is not None and clause.count is None and not is_new
+    states = (clause.fill_state, clause.listed_state, clause_before.fill_state if clause_before and goes_on else None)
+    is_filled = next((state for state in states if state is not None), True)
     if clause.exception_groups:
         return _read_exceptions(clause, is_filled and not clause.is_negated)
     return [claim for group in clause.groups if group.cells() for claim in _read_group(group, clause, is_filled)]
@@ -741,6 +852,8 @@ def _is_half_read(clause: Clause) -> bool:
     is_ring = (has_block and _is_hollow(clause)) or (clause.fill_state is None and clause.means("hollow"))
     is_shape = clause.shows_shape and clause.fill_state is None and clause.count is None
     is_unread = "except" in clause.kinds and not clause.exception_groups
+    is_place = clause.means("pronoun") and ("verb", "prep") in pairwise(sign.kind for sign in clause.signs)
+    is_unread |= is_place and clause.fill_state is None and clause.count is None  # "it is in row 3"
     return is_unread or ((is_ring or is_shape) and "verb" not in clause.kinds)
 
 
@@ -749,8 +862,13 @@ def _read_exceptions(clause: Clause, is_filled: bool) -> list[GridClaim]:
     context_line = next((group.line for group in clause.groups if len(group.axes) == 1), None)
     cells, excepted_cells = clause.cells or ALL_CELLS, set[Cell]()
     claims: list[GridClaim] = []
+    numbers = {sign.number for sign in clause.exception_signs if sign.kind == "number"}
+    if not numbers <= {len(group.cells(context_line)) for group in clause.exception_groups} | {1}:
+        return []  # "except three cells in the top left"
     for group in clause.exception_groups:
         part_cells, n = group.cells(context_line) & cells, group.signs[-1].number
+        if not part_cells:
+            return []
         is_some = group.signs[-1].sense == "corners" and 0 < n < len(part_cells)
         claims.append(_some_of(part_cells, n, n, not is_filled) if is_some else state_claim(part_cells, not is_filled))
         excepted_cells |= part_cells
@@ -802,6 +920,9 @@ def _deny_cells(cells: Cells, clause: Clause, is_filled: bool) -> list[GridClaim
 def _read_some_cells(group: CellGroup, clause: Clause, is_filled: bool) -> list[GridClaim]:
     """Read "three corners are filled", "at least one corner is empty", "some gaps in row 2"."""
     cells, name = group.cells(), group.signs[-1]
+    if name.text == "lone" and is_filled and "exhaustive" not in clause.kinds:  # "column 1: 3" may count or place
+        line_count = count_claim(line_cells(*group.line), name.at[0] + 1, name.at[0] + 1)
+        return [GridClaim((*state_claim(cells, True).readings, *line_count.readings))]
     if name.sense == "corners" and 0 < name.number < len(cells):
         return [_some_of(cells, name.number, len(cells) if clause.words & {"least", "any"} else name.number, is_filled)]
     has_gaps = not is_filled and len(cells) > 1 and clause.words & {"any", "some", "gap", "gaps"}
@@ -865,6 +986,8 @@ def _read_total(clause: Clause, cell_states: CellStates) -> list[GridClaim]:
     if clause.clause_before and not clause.is_filled and clause.words & {"more", "other", "them", "those"}:
         return []
     claim = _some_of(ALL_CELLS, *clause.count, clause.fill_state is not False)
+    if clause.means("opening"):  # "two holes" of several cells
+        return [replace(claim, is_understood=False)]
     if not is_placed or clause.shows_shape:
         return [replace(claim, is_negated=clause.is_negated, is_sure=not clause.follows_line or clause.means("total"))]
     return [replace(total_claim, is_sure=False, is_understood=False) for total_claim in (claim, *_read_leaning(clause))]

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
+from itertools import takewhile
 
 from games.common.grids import ANTI_DIAGONAL, CELLS, CENTRE, CORNER_BY_NAME, MAIN_DIAGONAL, SIZE
 from games.common.language.phrases import PhraseMatch, compile_phrase, make_rules, rewrite
@@ -71,7 +72,8 @@ def _read_block_at_place(phrase: PhraseMatch) -> list[Sign] | None:
     top = {"top": 0, "bottom": SIZE - pair[0]}.get(_pick(VERTICAL_SIDES, side_names), (SIZE - pair[0]) // 2)
     left = {"left": 0, "right": SIZE - pair[1]}.get(_pick(LEFT_RIGHT, side_names), (SIZE - pair[1]) // 2)
     filling_signs = phrase.group("filling")
-    other_signs = [sign for sign in filling_signs if sign.kind == "letter"]
+    values = [sign for sign in takewhile(lambda sign: sign.kind != "prep", filling_signs) if sign.kind == "value"]
+    other_signs = [*values, *(sign for sign in filling_signs if sign.kind == "letter")]
     other_signs += [Sign("word", text="frame")] if any(sign.sense == "border" for sign in filling_signs) else []
     return [Sign("cells", "block", cells=block_cells(top, left, *pair)), *other_signs]
 
@@ -145,7 +147,8 @@ def _extend_numbers(numbers: tuple[int, ...], added_numbers: tuple[int, ...], is
 def _read_line_at_side(phrase: PhraseMatch) -> list[Sign] | None:
     """Read "a row at the top", "the column on the left", "a row of Xs at the top"."""
     axis, side = _find_axis(phrase), phrase.sign("side").sense
-    line_count = phrase.sign_before().number if phrase.sign_before().kind == "number" else 1
+    number_sign = phrase.sign_before(1 if phrase.sign_before().kind not in ("value", "full") else 2)
+    line_count = number_sign.number if number_sign.kind == "number" else 1
     if SIDE_AXES.get(side, axis) != axis or (phrase.sign("noun").plural and line_count < 2):
         return None
     return [Sign("lines", axis, axis, _count_from(SIDES[side], line_count), number=line_count), *phrase.group("letter")]
@@ -248,7 +251,15 @@ def _read_alternating(phrase: PhraseMatch) -> Sign:
 def _read_border(phrase: PhraseMatch) -> Sign | None:
     is_along = len(phrase.signs) > 1 or phrase.sign_before().text in words_for("along")
     is_border = phrase.sign("noun").sense != "edge" or is_along
-    return Sign("cells", "border", cells=BORDER_CELLS) if is_border else None
+    return Sign("cells", "border", cells=BORDER_CELLS, text=phrase.sign("noun").text) if is_border else None
+
+
+def _read_cells_at_side(phrase: PhraseMatch) -> Sign | None:
+    """Read "the three in the middle", "the two on the left" before what is said of them as places of a line."""
+    side = phrase.sign("side").sense
+    numbers = _count_from(SIDES[side], phrase.sign("number").number)
+    is_definite = phrase.signs[0].source.lower().startswith("the ")
+    return Sign("places", side, at=numbers, text=phrase.sign("side").text) if is_definite else None
 
 
 PART_RULES = make_rules(RULES.parts, globals())
@@ -378,7 +389,9 @@ class Saying:
 
 
 def _narrows_group(group: CellGroup | None, sign: Sign, joint_signs: Sequence[Sign]) -> bool:
-    """Return whether cells are a part of the line before: "the bottom row only in the corners"."""
+    """Return whether cells are a part of what is before: "the bottom row only in the corners", "inside everything"."""
+    if group and sign.sense == "grid" and not joint_signs:
+        return True
     if group is None or group.area or (sign.sense == "sides") != (not group.axes) or len(group.axes) > 1:
         return False
     kinds = {word.kind for word in joint_signs}
@@ -436,9 +449,11 @@ def _is_line_next(following_signs: Sequence[Sign]) -> bool:
 def _add_sign(group: CellGroup, sign: Sign, joint_signs: Sequence[Sign]) -> None:
     group.signs.append(sign)
     is_span = has(joint_signs, "TO")
-    if sign.kind == "cells":
+    if sign.sense == "border" and sign.text == "edges" and group.is_line:
+        group.places = (0, SIZE - 1)  # "rows 4 and 5 only have X's at the edges"
+    elif sign.kind == "cells":
         middle_cells = frozenset(cell for cell in sign.cells if not set(cell).isdisjoint(group.places))
-        group.area = middle_cells or (sign.cells & group.cells() if group.axes else sign.cells)
+        group.area = middle_cells or (sign.cells & group.cells() if group.axes or group.area else sign.cells)
     elif sign.kind == "places":
         group.has_places_first |= not group.axes
         group.places = _extend_numbers(group.places, sign.at, is_span)
@@ -453,11 +468,28 @@ def _read_bare(phrase: PhraseMatch) -> Sign | None:
     part_before = next((sign for sign in reversed(signs_before) if sign.is_part), Sign("none"))
     lead_kind = signs_before[-1].kind if signs_before else "stop"
     is_bare = any(sign.sense == "bare" for sign in signs_before)
-    is_list = len(numbers) > 1 or lead_kind in ("prep", "only", "colon", "from") or part_before.sense == "bare"
+    is_list = len(numbers) > 1 or _leads_to_place(signs_before) or part_before.sense == "bare"
     follows_line = part_before.kind in ("lines", "places") and lead_kind in words_for("lead") and is_list
     precedes_line = [sign.kind for sign in phrase.signs_after(2)] == ["prep", "lines"] and (len(numbers) > 1 or is_bare)
     is_one = len(numbers) == 1 and phrase.signs[0].text == "one"  # "just one"
-    return Sign("places", "bare", at=numbers) if (follows_line and not is_one) or precedes_line else None
+    is_lone = len(numbers) == 1 and lead_kind == "colon" and not _has_listed_places(phrase.context.tag_text)
+    bare_sign = Sign("places", "bare", at=numbers, text="lone" if is_lone else "")
+    return bare_sign if (follows_line and (not is_one or is_lone)) or precedes_line else None
+
+
+def _leads_to_place(signs_before: Sequence[Sign]) -> bool:
+    """Return whether a number after these signs is a place: "row 2 only 3", but not "row 2 has only 3"."""
+    is_counted = has(signs_before[-1:], "ONLY") and has(signs_before[-3:-1], "VERB", "each")
+    return has(signs_before[-1:], "PREP", "ONLY", "COLON", "FROM") and not is_counted
+
+
+@lru_cache(maxsize=64)
+def _has_listed_places(tag_text: str) -> bool:
+    """Return whether several numbers stand after a line somewhere in a text, as in "row 2: 1 and 3": places then."""
+    return bool(LISTED_PLACES.search(tag_text))
+
+
+LISTED_PLACES = compile_phrase("COLON SMALL $gap SMALL (?! $bare_counted)")
 
 
 NUMBER_RULES = make_rules(RULES.bare, globals())
@@ -476,7 +508,7 @@ def list_marks(signs: Iterable[Sign]) -> tuple[str, ...]:
     marks: list[str] = []
     mark_count = 1
     for value_sign in signs:
-        if value_sign.kind in ("letter", "value"):
+        if value_sign.kind in ("letter", "value") or value_sign.text in ("cross", "crosses"):
             mark = value_sign.sense if value_sign.kind == "letter" else "" if value_sign.sense == "empty" else "X"
             marks += [mark] * min(mark_count, SIZE)
         mark_count = value_sign.number if value_sign.kind == "number" else 1

@@ -30,6 +30,8 @@ FILLED_MARKS, EMPTY_MARKS = "Xx#■█⬛✗✕✖×*@▣●▇", "▢□☐◻�
 _MARK = f"[{re.escape(FILLED_MARKS + EMPTY_MARKS)}A-Z1]"
 _WRITTEN_ROW = re.compile(rf"(?<![^\s(|\"']){_MARK}(?:{_MARK}{{4}}|(?:[ ,|]+{_MARK})+)(?=[.,;:!?)\"'|]*(?:\s|$))")
 CELLS_WORD = "marked0cells"
+MARK_NAMES = {",": "comma", "(": "open", ")": "close", ".": "dot", "/": "slash", "=": "equals"}
+"""What patterns call punctuation marks."""
 MARK_WORDS = {**dict.fromkeys("▢□☐◻⬜_", " empty "), **dict.fromkeys("■█⬛✗✕✖▣▇", " X "), "×": "x", "…": ". "}
 Cells = frozenset[Cell]
 INNER_CELLS: Cells = frozenset((row, column) for row in range(1, SIZE - 1) for column in range(1, SIZE - 1))
@@ -65,6 +67,13 @@ class Sign:
         return self.kind in ("lines", "places", "cells")
 
     @property
+    def is_figure(self) -> bool:
+        """Whether this is a shape, letter or line that filled cells make, not the X in a cell."""
+        is_named = self.text in SHAPES or self.text.removesuffix("s") in SHAPES or self.text in words_for("line")
+        is_letter = self.kind == "letter" and self.sense != "X"
+        return is_named or is_letter or self.kind == "shape" or (self.kind, self.sense) == ("noun", "block")
+
+    @property
     def tags(self) -> list[str]:
         """The words that stand for it in a pattern: its kind in capitals, its value, its text, and what it is."""
         is_number, is_ordinal = self.kind == "number", self.kind == "ordinal"
@@ -83,9 +92,10 @@ class Sign:
             "EDGE": self.kind == "lines" and bool(self.text),
             "ACROSS": self.kind == "side" and len(self.at) == SIZE,
             "BOTH": self.kind == "side" and self.at == (0, SIZE - 1),
+            "FIGURE": self.is_figure,
             "TOWARDS": self.kind == "side" and len(self.at) == 1,
         }
-        text_tag = {",": "comma", "(": "open", ")": "close", ".": "dot", "/": "slash"}.get(self.text, self.text)
+        text_tag = MARK_NAMES.get(self.text, self.text)
         return [self.kind.upper(), self.sense, text_tag, *(flag for flag, is_set in flags.items() if is_set)]
 
 
