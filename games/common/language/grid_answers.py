@@ -80,7 +80,8 @@ class GridEvaluator:
             return Verdict(Truth.YES, HOLDS_WEIGHT, f"“{claim.text}” fits")
         if not claim.is_understood and claim.test[:1] != ("shape",):
             return Verdict(Truth.UNKNOWN, 0.0, "")
-        weight = SURE_WEIGHT if claim.is_sure else UNSURE_WEIGHT * (2 if claim.test[:1] == ("block",) else 1)
+        is_block = "block" in claim.test[:1] or "gap" in claim.test[:1]
+        weight = SURE_WEIGHT if claim.is_sure else UNSURE_WEIGHT * (1 + is_block)
         if claim.test[:1] == ("shape",):
             is_near = shape_distance(self.grid, claim.test[1:]) <= 4 and not claim.is_negated
             is_plain = claim.is_understood and "diagonal" not in str(claim.test)
@@ -183,7 +184,7 @@ class GridEvaluator:
         reading = read_grid_text(question.text)
         claims = [claim for claim in reading.claims if claim.is_sure or claim.test] or list(reading.claims)
         remark = self._state_facts(question, claims)
-        is_vague = question.is_placed and not any(claim.test for claim in claims)
+        is_vague = (question.is_placed and not any(claim.test for claim in claims)) or "portion" in question.kinds
         if reading.unread_words or not claims or is_vague or not all(claim.is_understood for claim in reading.claims):
             return answer_unsure(reading.unread_words, remark)
         truths = {self._judge_truth(claim) for claim in claims}
@@ -212,7 +213,7 @@ class GridEvaluator:
     def _state_facts(self, question: _GridQuestion, claims: Sequence[GridClaim]) -> str:
         """Return what is so of the parts that a question names."""
         test_kinds = {str(claim.test[0]) for claim in claims if claim.test}
-        if {"shape", "block"} & test_kinds:
+        if {"shape", "block", "gap"} & test_kinds:
             return self.describe_appearance()
         line_tests = [claim.test for claim in claims if claim.test[:1] == ("lines",)]
         if line_tests:

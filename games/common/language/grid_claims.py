@@ -170,11 +170,11 @@ def _has_stance(grid: Grid, is_tall: bool) -> bool:
     return height != width and (height > width) == is_tall
 
 
-def _has_extent(grid: Grid, height: int, width: int, is_upright: bool) -> bool:
-    """Return whether the filled cells reach over so many rows and columns; the other way round if nothing is said."""
-    spans = [[cell[axis_index] for cell in grid.filled] or [0] for axis_index in (0, 1)]
-    extent = tuple(max(numbers) - min(numbers) + 1 for numbers in spans)
-    return extent == (height, width) or (not is_upright and extent == (width, height))
+def _has_gap(grid: Grid, height: int, width: int, is_upright: bool) -> bool:
+    """Return whether a rectangle of a size is empty somewhere; it may lie if nothing is said."""
+    gap_sizes = {(height, width)} if is_upright else {(height, width), (width, height)}
+    gaps = [(pair, block_cells(*cell, *pair)) for pair in gap_sizes for cell in CELLS]
+    return any(len(cells) == pair[0] * pair[1] and not any(grid[cell] for cell in cells) for pair, cells in gaps)
 
 
 def _leans_to(grid: Grid, side: str) -> bool:
@@ -212,7 +212,7 @@ TESTS_BY_KIND: dict[str, Any] = {
     "alike": lambda grid, axis, *numbers: len({get_line(grid, axis, number) for number in numbers}) == 1,
     "compared": _compares_lines,
     "block": _has_block,
-    "extent": _has_extent,
+    "gap": _has_gap,
     "stands": _has_stance,
     "leans": _leans_to,
     "symmetric": _is_symmetric,

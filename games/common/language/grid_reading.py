@@ -104,6 +104,13 @@ def _read_lines_beyond(phrase: PhraseMatch) -> Sign:
     return Sign("lines", "beyond", line_sign.axis, tuple(next_numbers if phrase.group("near") else numbers))
 
 
+def _read_line_named_after(phrase: PhraseMatch) -> list[Sign] | None:
+    """Read "the only full row is the third" as that row."""
+    noun_sign, place_sign = phrase.sign("noun"), phrase.sign("places")
+    line_sign = Sign("lines", noun_sign.sense, noun_sign.sense, place_sign.at, plural=len(place_sign.at) > 1)
+    return [line_sign, *phrase.group("verb")] if noun_sign.kind == "noun" else None
+
+
 def _read_legend(phrase: PhraseMatch) -> list[Sign] | None:
     """Drop "(columns A-E from the left, rows 1-5 from the top)", "(row, column)": how lines are numbered."""
     signs = phrase.group("legend")
@@ -154,7 +161,7 @@ def _read_hollow(phrase: PhraseMatch) -> Sign | None:
 def _read_ring(phrase: PhraseMatch) -> Sign | None:
     """Read "a frame", "a small outline", "a ring" as a shape that is not the border of the whole grid."""
     source = phrase.signs[0].source
-    is_shape = source.startswith(("a ", "A ")) or ("ring" in source and "outer" not in source.lower())
+    is_shape = source.startswith(("a ", "A ")) or ("ring" in source.lower() and "outer" not in source.lower())
     is_shape |= source.endswith("outline") and any(sign.text in SHAPES for sign in phrase.context.signs[: phrase.start])
     return Sign("word", text="ring") if is_shape else None
 
@@ -384,6 +391,12 @@ class Clause(Saying):
         return bool(self.kinds & words_for("stating") or is_list or is_counted or not parts)
 
     @property
+    def lacks_part(self) -> bool:
+        """Whether it says that a part lacks another part: "the border has no right corners"."""
+        signs = [sign for sign in self.main_signs if sign.is_part or sign.kind in ("verb", "not")]
+        return [sign.kind for sign in signs] == ["cells", "verb", "not", "cells"] and len(self.groups) == 2
+
+    @property
     def names_line(self) -> bool:
         """Whether its sentence has named a row or column so far."""
         return self.follows_line or any(group.axes for group in self.groups)
@@ -481,6 +494,7 @@ def _split_clauses(signs: Sequence[Sign], before: Clause | None = None, is_doubt
         is_joint = sign.kind in ("comma", "and", "colon") or sign.text in words_for("joint")
         is_cut = sign.kind == "stop" or (sign.kind == "lines" and any(word.kind == "marks" for word in part_so_far))
         is_cut |= is_joint and not _is_coordinate(signs, i) and _ends_clause(part_so_far, signs[i + 1 : i + NEAR_SIGNS])
+        is_cut |= sign.kind == "colon" and _is_total(part_so_far)
         is_cut |= is_joint and _is_column_list(part_so_far, before) and has(signs[i + 1 : i + NEAR_SIGNS], "VERB")
         if not is_cut and len(part_so_far) <= NEAR_SIGNS:
             part_so_far += [sign] if part_so_far or not is_joint else []
@@ -488,6 +502,11 @@ def _split_clauses(signs: Sequence[Sign], before: Clause | None = None, is_doubt
         if part_so_far:
             yield (before := Clause(part_so_far, before, lead_kind, is_doubtful))
         part_so_far, lead_kind = [sign] if sign.kind == "lines" else [], sign.kind
+
+
+def _is_total(signs: Sequence[Sign]) -> bool:
+    """Return whether signs count cells of the whole grid: "six crosses", of which a list may follow."""
+    return has(signs, "NUMBER") and has(signs, "cell", "X") and not has(signs, "PART")
 
 
 def _is_column_list(signs: Sequence[Sign], before: Clause | None) -> bool:
@@ -604,7 +623,7 @@ def _read_shape(clause: Clause, is_understood: bool, cell_states: CellStates) ->
         claims.append(GridClaim(test=("shape", *names), is_negated=clause.is_negated and not clause.groups))
     if claims and clause.is_understood():
         claims += _read_leaning(clause)
-    is_clear = is_understood or not (clause.is_doubtful or _is_odd_shape(clause.signs) or "portion" in clause.kinds)
+    is_clear = is_understood or not (clause.is_doubtful or _is_odd_shape(clause.signs))
     is_beside = clause.means("beside") and any(cell_states.values())  # "… and a V in between"
     is_whole = is_clear and not is_beside and not clause.means("likeness")  # "a sort of O" need not look like one
     return [replace(claim, is_sure=False, is_understood=is_whole) for claim in claims]
@@ -612,7 +631,8 @@ def _read_shape(clause: Clause, is_understood: bool, cell_states: CellStates) ->
 
 def _make_shape_tests(clause: Clause) -> list[Test]:
     """Return tests for "two by three block", "two vertical lines", "a hole"."""
-    tests: list[Test] = [_make_size_test(clause, sign) for sign in _find_sizes(clause)]
+    size_tests = (_make_size_test(clause, sign) for sign in clause.signs if sign.kind == "shape")
+    tests: list[Test] = [test for test in size_tests if test]
     tests += [("hole",)] if clause.words & {"hole", "holes"} and not clause.groups else []
     line_count = next((sign.number for sign in clause.signs if sign.kind == "number"), 0)
     bounds = (line_count, line_count) if line_count else (1, SIZE)
@@ -620,34 +640,41 @@ def _make_shape_tests(clause: Clause) -> list[Test]:
     return tests + [("lines", axis, "line", *bounds) for axis, way_word in ways.items() if way_word in clause.words]
 
 
-def _find_sizes(clause: Clause) -> list[Sign]:
-    """Return the sizes of what is filled that a clause gives: not of a blank part, nor of the area "in the 4x4"."""
-    is_gap = clause.is_empty and "verb" in clause.kinds
-    is_gap |= clause.lead != "stop" and _names_gap(clause.clause_before)
-    neighbours = zip([Sign("stop"), *clause.signs], clause.signs, [*clause.signs[1:], Sign("stop")], strict=False)
-    sizes = [
-        sign
-        for sign_before, sign, sign_after in neighbours
-        if sign.kind == "shape" and "empty" not in (sign_before.sense, sign_after.sense) and sign_before.text != "in"
-    ]
-    return [sign for sign in sizes if max(sign.at) < SIZE and not is_gap]
-
-
 def _make_size_test(clause: Clause, size_sign: Sign) -> Test:
-    """Return the test for a block of a size, or for the size of what has another shape: "an L, 3 by 3"."""
-    signs_before = list(clause.clause_before.signs) if clause.clause_before and clause.lead != "stop" else []
-    is_unread_before = bool(find_unread(signs_before))
-    signs_before += takewhile(lambda sign: sign is not size_sign, clause.signs)
-    pattern_names = [name for sign in (*clause.signs, *signs_before) for name in SHAPES.get(sign.text, ())]
-    is_block = any("square" in name or "rectangle" in name for name in pattern_names)
-    is_block |= any(word in size_sign.source for word in ("block", "square", "rectangle", "row", "column"))
-    is_block |= any((sign.kind, sign.sense) == ("noun", "block") for sign in (*clause.signs, *signs_before))
-    is_upright = size_sign.sense == "upright"
-    is_figure = any(sign.is_figure and sign.kind != "shape" for sign in clause.signs)
-    is_figure |= any(sign.kind == "number" and sign.source.lower().startswith("a ") for sign in signs_before)  # "a 7"
-    if not is_block and (is_figure or is_unread_before or has(signs_before, "LETTER", "FIGURE")):
-        return ("extent", *size_sign.at, is_upright)
+    """Return the test for a block of a size, filled or blank; none in "in the 4x4", "the 3x3 is empty", "an L, 3x3"."""
+    index, is_upright = clause.signs.index(size_sign), size_sign.sense == "upright"
+    if _is_size_of_gap(clause, size_sign):
+        return ("gap", *size_sign.at, is_upright)
+    is_area = (clause.is_empty and "verb" in clause.kinds) or has(clause.signs[:index][-1:], "in")
+    if is_area or SIZE in size_sign.at or _is_size_of_figure(clause, index):
+        return ()
     return ("block", *size_sign.at, _is_hollow(clause), is_upright)
+
+
+def _is_size_of_figure(clause: Clause, index: int) -> bool:
+    """Return whether the size at a place is that of another shape than a block: "an L, 3 by 3", "a 7, 3 wide and …"."""
+    clause_before = clause.clause_before if clause.lead != "stop" else None
+    earlier_signs = [*(clause_before.signs if clause_before else ()), *clause.signs[:index]]
+    is_figure = any(sign.is_figure and sign.kind != "shape" for sign in clause.signs)
+    is_figure |= any(sign.kind == "number" and sign.source.lower().startswith("a ") for sign in earlier_signs)
+    is_figure |= has(earlier_signs, "LETTER", "FIGURE") or bool(clause_before and find_unread(clause_before.signs))
+    return is_figure and not _names_block([*earlier_signs, *clause.signs[index:]])
+
+
+def _is_size_of_gap(clause: Clause, size_sign: Sign) -> bool:
+    """Return whether a size is that of a blank part: "an empty 3x2", "two blank rectangles, 3 wide and 2 high"."""
+    pairs = [*pairwise(clause.signs), *((after, sign) for sign, after in pairwise(clause.signs))]
+    is_beside_empty = any(sign.sense == "empty" and other is size_sign for sign, other in pairs)
+    return is_beside_empty or (clause.lead != "stop" and _names_gap(clause.clause_before))
+
+
+def _names_block(signs: Sequence[Sign]) -> bool:
+    """Return whether one of some signs is a block, or a size with its name: "2 rows of 3", "a 2x2 square"."""
+    pattern_names = [name for sign in signs for name in SHAPES.get(sign.text, ())]
+    block_words = ("block", "square", "rectangle", "row", "column")
+    is_named = any(word in sign.source for sign in signs if sign.kind == "shape" for word in block_words)
+    is_noun = any((sign.kind, sign.sense) == ("noun", "block") for sign in signs)
+    return is_named or is_noun or any("square" in name or "rectangle" in name for name in pattern_names)
 
 
 def _names_gap(clause: Clause | None) -> bool:
@@ -725,7 +752,8 @@ def _is_part_shape(sign: Sign, kinds: Set[str]) -> bool:
 def _names_letter(sign: Sign, sign_before: Sign) -> bool:
     """Return whether a letter is what the grid looks like, not the X in a cell."""
     is_cell = is_x(sign) and sign_before.text not in words_for("before_x")
-    return sign.kind == "letter" and not is_cell and sign_before.text not in ("little", "small", "tiny")
+    is_number = len(sign.source) == 1 and sign.source.islower() and sign_before.kind in ("comma", "number", "all")
+    return sign.kind == "letter" and not (is_cell or is_number) and sign_before.text not in ("little", "small", "tiny")
 
 
 def _read_line_counts(clause: Clause, cell_states: CellStates) -> list[GridClaim]:
@@ -843,6 +871,8 @@ def _read_parts(clause: Clause, cell_states: CellStates) -> list[GridClaim]:
     is_filled = next((state for state in states if state is not None), True)
     if clause.exception_groups:
         return _read_exceptions(clause, is_filled and not clause.is_negated)
+    if clause.lacks_part:
+        return [state_claim(clause.groups[-1].cells(), False)]
     return [claim for group in clause.groups if group.cells() for claim in _read_group(group, clause, is_filled)]
 
 
