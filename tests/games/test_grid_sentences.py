@@ -125,3 +125,114 @@ def test_three_true_sentences_about_a_grid_are_no_difference(number: int) -> Non
     for _ in range(8):
         text = rng.choice([". ", ", ", " and ", "; ", ", and "]).join(rng.sample(sentences, 3))
         assert decide(f"{text[0].upper()}{text[1:]}.", GRIDS[number]) == "same", f"{text}\n{GRIDS[number]}"
+
+
+def text_of(sketch: str) -> str:
+    """Return a grid that is sketched as "X.X.. ..... …" as text."""
+    return "\n".join(" ".join("X" if cell == "X" else "▢" for cell in row) for row in sketch.split(" "))
+
+
+@pytest.mark.parametrize(
+    ("sketch", "text"),
+    [
+        # the size of another shape than a block
+        ("..... ....X ....X ..XXX .....", "a mirrored L, three high and three wide"),
+        ("XXX.. X.... X.... ..... .....", "an angle, 3 by 3, whose two arms start in the top left corner"),
+        # parts of a shape
+        ("..... ..... XX... XX... .....", "The upper right corner of the square is one left of the centre."),
+        ("..... .X... XXX.. .X... .....", "The middle of the plus is row 3, column 2."),
+        ("..... .XX.. .XX.. .XX.. .XX..", "A block. Its top left corner is (2,2), its bottom right corner is (5,3)."),
+        # holes of several cells
+        ("XXXX. X...X XXXX. X...X XXXX.", "Two holes, each three wide and one high. The one on top is in row 2."),
+        # numbers that may count or place, and letters that name numbers
+        (".X... X.X.. .X.X. ..X.X ...X.", "column 1: 1, column 2: 2, column 3: 2, column 4: 2, column 5: 1"),
+        ("X.... .X... ..X.. ...X. ....X", "One cell per row: it is always (k,k)."),
+        # how lines are numbered
+        ("..X.X ..... X...X ..... .X.X.", "(2,1) is empty, (3,1) is not (row first, then column, from the top left)"),
+        ("X.... ..... ..... ..... .....", "There is one lone cell at the left edge."),
+        (".XXX. X...X X...X X...X .XXX.", "Of the four edges only the middle cells are filled."),
+    ],
+)
+def test_what_is_not_said_of_the_whole_grid_is_no_difference(sketch: str, text: str) -> None:
+    assert decide(text, text_of(sketch)) == "same"
+
+
+@pytest.mark.parametrize(
+    ("sketch", "other", "text"),
+    [
+        (
+            "X.... X.... X.... X.... XXXXX",
+            "XXXXX X.... X.... X.... XXXXX",
+            "A 4 by 4 blank square at the top right, and the rest is crosses.",
+        ),
+        (
+            "XXXXX X.... XXXX. X.... X....",
+            "XXXXX XX... XXXX. X.... X....",
+            "13 blanks: four in row 2, one in row 3 and four each in the last two rows.",
+        ),
+        ("..... XXXX. .XXX. ..XX. ...X.", "..... XXXX. .XXX. ..XX. ..XX.", "Counting each row: none, 4, 3, 2, 1."),
+        (
+            ".XXXX X.... XXXX. X.... X....",
+            "..XXX X.... XXXX. X.... X....",
+            "Columns 2 to 4 have just two each, in rows 1 and 3",
+        ),
+        (
+            "..X.. XXXXX .XXX. .XXX. .X.X.",
+            "..X.. XXXXX .XXX. .XXX. .XX..",
+            "The outer columns have one each, the three in the middle four each.",
+        ),
+        (
+            ".X.X. ..... X...X ..... .X.X.",
+            ".X.X. ..... X...X ..... .X...",
+            "Row 1 = row 5: the second and fourth cell.",
+        ),
+        (
+            "..X.. ..X.. ..... ..X.. ..X..",
+            "..X.. ..X.. ..X.. ..X.. ..X..",
+            "The left column is empty and so is the centre.",
+        ),
+        (
+            "....X XX.XX X.X.X ..X.. XXXXX",
+            "....X XX.XX X.X.X ..X.. .XXXX",
+            "Of the corners only the top left is blank.",
+        ),
+        ("..X.. XXXXX .XXX. .XXX. .X.X.", "..X.. XXXXX .X.X. .XXX. .X.X.", "centre yes, corners no"),
+        (
+            "XXX.. ..X.. XXX.. ..X.. XXX..",
+            "XXX.. ..X.. XXX.. ..X.. XX...",
+            "symmetrical from top to bottom, but not from left to right",
+        ),
+        ("..... .XXX. .X.X. .XXX. .....", "X.... .XXX. .X.X. .XXX. .....", "The outer ring is blank."),
+        (
+            ".XX.. X..X. .XX.. ..... X...X",
+            ".XX.. X..XX .XX.. ..... X...X",
+            "Row 2 reads cross, blank, blank, cross, blank.",
+        ),
+        (".XXX. ..X.. ..... ..X.. .XXXX", ".XXX. ..X.. ..X.. ..X.. .XXXX", "The only empty row is the middle one."),
+        (
+            "XXXXX X...X X...X X...X X...X",
+            "XXXXX X...X X...X X...X XX..X",
+            "Rows 2 to 5 only have crosses at the edges.",
+        ),
+        (
+            ".XXXX X.... .XXX. ..... .....",
+            ".XXXX ..... .XXX. X.... .....",
+            "There is one lone cell at the left edge just below the first line.",
+        ),
+        ("XXXX. X...X X...X X...X XXXX.", "XXXXX X...X X...X X...X XXXX.", "The frame has no right corners."),
+        (
+            "X...X X...X X...X X...X .XXX.",
+            "XX..X X...X X...X X...X .XXX.",
+            "The border is filled except the three middle cells of the top side and the two bottom corners.",
+        ),
+        (
+            "X.... .X... ..X.. ...X. X...X",
+            "X.... .X... ..X.. ...X. ....X",
+            "The diagonal is filled; besides that there is one cross at the left end of row 5.",
+        ),
+        ("X.X.X .X.X. X.X.X .X.X. X.X.X", "X.X.X .X.X. X.X.X .X.X. X.X..", "13 crosses: A1, C1, E1 and so on"),
+    ],
+)
+def test_a_sentence_tells_a_grid_from_one_of_which_it_is_not_true(sketch: str, other: str, text: str) -> None:
+    assert decide(text, text_of(sketch)) == "same"
+    assert decide(text, text_of(other)) == "different"

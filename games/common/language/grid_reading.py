@@ -365,6 +365,7 @@ class Clause(Saying):
         is_odd = self.is_doubtful or is_shape_of_part or bool(self.kinds & {"move", "half", "ends", "portion"})
         number_count = sum(sign.kind == "number" for sign in self.signs)
         is_odd = is_odd or not all(group.cells() for group in self.groups)  # "corners: left ones yes"
+        is_odd = is_odd or (self.group_among is not None and not self.cells <= self.group_among.cells())
         return not is_odd and not find_unread(self.signs) and number_count <= number_limit
 
     @property
