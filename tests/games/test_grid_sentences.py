@@ -142,11 +142,19 @@ def text_of(sketch: str) -> str:
         ("..... ..... XX... XX... .....", "The upper right corner of the square is one left of the centre."),
         ("..... .X... XXX.. .X... .....", "The middle of the plus is row 3, column 2."),
         ("..... .XX.. .XX.. .XX.. .XX..", "A block. Its top left corner is (2,2), its bottom right corner is (5,3)."),
-        # holes of several cells
+        ("..... ..XXX ..X.X ..XXX .....", "A small ring at the right, 3x3. Its centre isn't filled."),
+        # holes of several cells, and what is in them
+        (
+            "..... ..... XXX.. X.X.. XXX..",
+            "a ring of eight at the lower left with one empty cell inside, at row 4, column 2",
+        ),
+        ("..... .XXXX .X..X .X..X .XXXX", "A square frame that is 4 by 4, with a 2 by 2 hole."),
         ("XXXX. X...X XXXX. X...X XXXX.", "Two holes, each three wide and one high. The one on top is in row 2."),
         # numbers that may count or place, and letters that name numbers
         (".X... X.X.. .X.X. ..X.X ...X.", "column 1: 1, column 2: 2, column 3: 2, column 4: 2, column 5: 1"),
         ("X.... .X... ..X.. ...X. ....X", "One cell per row: it is always (k,k)."),
+        ("....X ...XX ..XXX ..... .....", "columns 3, 4, 5: one, two, three"),
+        ("X.XXX X.X.X XXX.. ..... ..X.X", "the first and third column have 4 and 4... no: 3 and 4."),
         # how lines are numbered
         ("..X.X ..... X...X ..... .X.X.", "(2,1) is empty, (3,1) is not (row first, then column, from the top left)"),
         ("X.... ..... ..... ..... .....", "There is one lone cell at the left edge."),
@@ -230,6 +238,21 @@ def test_what_is_not_said_of_the_whole_grid_is_no_difference(sketch: str, text: 
             "X.... .X... ..X.. ...X. ....X",
             "The diagonal is filled; besides that there is one cross at the left end of row 5.",
         ),
+        ("X.XXX X.X.. XXX.. ..... ..X.X", "X.XXX X.X.. XX... ..... ..X.X", "Rows 1 and 2: 4, 2. Rows 3 and 5: 3, 2."),
+        (
+            "XXXXX X.... XXXX. X.... X....",
+            "XXXXX X...X XXXXX X...X X...X",
+            "Of the five columns just the first is complete.",
+        ),
+        ("XXXXX X...X XXXX. X...X X....", "XXXXX X..XX XXXX. X...X X....", "Row 2 and row 4 are alike, the ends only."),
+        ("XX... X.... X.XXX .X... .....", "XX... X.... X.X.X .X... .....", "In row 3 just the second cell is missing."),
+        ("..X.. .XXX. .X.X. .XXX. ..X..", "..X.. .XXX. .XXX. .XXX. ..X..", "The left column and the centre are blank."),
+        (
+            "..... ..XXX ..X.X ..XXX .....",
+            "..... ..XXX ..XXX ..XXX .....",
+            "Blank are the first two columns, the top row, the bottom row and one more cell: the fourth in the middle row.",
+        ),
+        ("XX... XXXXX ..... X.... X....", "XX... XXX.X ..... X.... X....", "Everything in row 2 is filled."),
         ("X.X.X .X.X. X.X.X .X.X. X.X.X", "X.X.X .X.X. X.X.X .X.X. X.X..", "13 crosses: A1, C1, E1 and so on"),
     ],
 )

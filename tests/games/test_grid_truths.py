@@ -74,6 +74,14 @@ ABOUT_LINES: dict[str, Truth] = {
     "Are the last two cells in {line} empty?|The last two cells in {line} are empty.": lambda line, *_: (
         not (line[3] or line[4])
     ),
+    "Does {line} have just two?|{line} has just two.": lambda line, *_: sum(line) == 2,
+    "Does {line} have one lone cross?|{line} has one lone cross.": lambda line, *_: sum(line) == 1,
+    "Is the only empty row the {ordinal} one?|The only empty row is the {ordinal} one.": lambda _, __, at, grid: (
+        [number for number, row in enumerate(grid) if not any(row)] == [at]
+    ),
+    "Is the only full column the {ordinal}?|The only full column is the {ordinal}.": lambda _, __, at, grid: (
+        [number for number, column in enumerate(columns(grid)) if all(column)] == [at]
+    ),
     "Does {line} start with an X?|{line} starts with an X.": lambda line, *_: line[0],
     "Does {line} end with an X?|Does {line} end in an X?|{line} ends with an X.": lambda line, *_: line[-1],
     "Are both ends of {line} filled?|{line} has an X at both ends.": lambda line, *_: line[0] and line[-1],
@@ -113,6 +121,18 @@ ABOUT_GRID: dict[str, Truth] = {
         grid[0] == grid[4]
     ),
     "Is it symmetric from left to right?": lambda grid: all(row == row[::-1] for row in grid),
+    "Is it symmetrical top to bottom, but not left to right?|It is symmetrical top to bottom, not left to right.": (
+        lambda grid: grid == grid[::-1] and any(row != row[::-1] for row in grid)
+    ),
+    "Is the outer ring filled?|The outer ring is filled.": lambda grid: all(among(RING, grid)),
+    "Is the outer ring blank?|The outer ring is blank.": lambda grid: not any(among(RING, grid)),
+    "Is there any cross on the edge of the grid?": lambda grid: any(among(RING, grid)),
+    "Is only one of the corners filled?": lambda grid: sum(among(CORNERS, grid)) == 1,
+    "Is only the top left corner filled?": lambda grid: grid[0][0] and sum(map(sum, grid)) == 1,
+    "Is there an empty 3 by 3 area?|Is there a 3 by 3 blank square?|There is a 3 by 3 blank square.": lambda grid: any(
+        not any(any(row[left : left + 3]) for row in grid[top : top + 3]) for top in range(3) for left in range(3)
+    ),
+    "Is everything blank in the inner 3x3?": lambda grid: not any(among(INSIDE, grid)),
 }
 CASES = [(text, truth) for texts, truth in (*ABOUT_LINES.items(), *ABOUT_GRID.items()) for text in texts.split("|")]
 

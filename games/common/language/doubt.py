@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from games.common.language.signs import Sign
 
 INTERJECTIONS = frozenset("wait oh oops sorry".split())
-WORDS_AFTER_NO = frozenset(", wait only it actually that".split())
+WORDS_AFTER_NO = frozenset(", : wait only it actually that".split())
 
 
 def sentences(signs: Sequence[Sign], is_doubtful: Callable[[Sign], bool]) -> Iterator[tuple[list[Sign], bool]]:

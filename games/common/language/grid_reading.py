@@ -84,6 +84,7 @@ def _read_counts_of_lines(phrase: PhraseMatch) -> list[Sign] | None:
     line_numbers = line_sign.at or tuple(range(SIZE))
     lead = phrase.group("lead")
     is_plain = has(lead, "VERB") and not has(lead, "COLON", "COMMA", "PREP", "cell", "X")
+    is_plain |= len(lead) == 1 and has(lead, "COLON") and len(set(numbers)) < len(numbers)  # "rows 2 and 3: 1, 1"
     if not len(line_numbers) == len(numbers) > 1 or (len(numbers) < SIZE and not is_plain):
         return None
     lines = [(line_sign.axis or line_sign.sense, line_number) for line_number in line_numbers]
@@ -92,7 +93,7 @@ def _read_counts_of_lines(phrase: PhraseMatch) -> list[Sign] | None:
 
 def _count_line(line: Line, cell_count: int) -> list[Sign]:
     """Return the signs of "row 2 has 3 cells"."""
-    return [*read_grid_signs(f"{line[0]} {line[1] + 1} has {cell_count} cells.")]
+    return [*read_grid_signs(f"{line[0]} {line[1] + 1} has {cell_count} cells;")]
 
 
 def _read_lines_beyond(phrase: PhraseMatch) -> Sign:
@@ -105,18 +106,25 @@ def _read_lines_beyond(phrase: PhraseMatch) -> Sign:
 
 
 def _read_line_named_after(phrase: PhraseMatch) -> list[Sign] | None:
-    """Read "the only full row is the third" as that row."""
+    """Read "the only full row is the third", "of the rows only the third" as that row."""
     noun_sign, place_sign = phrase.sign("noun"), phrase.sign("places")
     line_sign = Sign("lines", noun_sign.sense, noun_sign.sense, place_sign.at, plural=len(place_sign.at) > 1)
-    return [line_sign, *phrase.group("verb")] if noun_sign.kind == "noun" else None
+    signs = [line_sign, *phrase.group("verb")]
+    return None if noun_sign.kind != "noun" else signs[::-1] if has(signs, "ONLY") else signs
+
+
+def _read_own_part(phrase: PhraseMatch) -> Sign | None:
+    """Read "its centre" as a part of a shape, where a small one is named."""
+    is_of_shape = has(phrase.context.signs, "SHAPE", "small", "tiny", "little")
+    return Sign("portion") if is_of_shape and phrase.signs[0].source.lower().startswith("its ") else None
 
 
 def _read_legend(phrase: PhraseMatch) -> list[Sign] | None:
     """Drop "(columns A-E from the left, rows 1-5 from the top)", "(row, column)": how lines are numbered."""
     signs = phrase.group("legend")
     is_about_lines = has(signs, "row", "column")
-    names_some = any(sign.is_part and len(sign.at) < SIZE for sign in signs)
-    return [] if is_about_lines and not names_some and not has(signs, "VALUE", "FULL", "NOT", "VERB", "X") else None
+    is_other = phrase.signs[0].kind != "comma" or any(sign.is_part and len(sign.at) < SIZE for sign in signs)
+    return [] if is_about_lines and not is_other and not has(signs, "VALUE", "FULL", "NOT", "VERB", "X") else None
 
 
 def _read_equal_lines(phrase: PhraseMatch) -> list[Sign]:
@@ -162,6 +170,7 @@ def _read_ring(phrase: PhraseMatch) -> Sign | None:
     """Read "a frame", "a small outline", "a ring" as a shape that is not the border of the whole grid."""
     source = phrase.signs[0].source
     is_shape = source.startswith(("a ", "A ")) or ("ring" in source.lower() and "outer" not in source.lower())
+    is_shape |= phrase.sign_before().is_figure  # "a square frame"
     is_shape |= source.endswith("outline") and any(sign.text in SHAPES for sign in phrase.context.signs[: phrase.start])
     return Sign("word", text="ring") if is_shape else None
 
@@ -323,7 +332,8 @@ class Clause(Saying):
         self.count = next((bounds for index in range(len(self.signs)) if (bounds := self._find_count(index))), None)
         self._take_values()
         self.listed_state = self._find_listed_state()
-        is_among = "only" in self.kinds and quote_signs(signs).lower().split(" ")[0] in words_for("among")
+        kinds = [sign.kind for sign in self.signs if sign.is_part or sign.kind == "only"]
+        is_among = "only" in kinds[1:] and quote_signs(signs).lower().split(" ")[0] in words_for("among")
         self.group_among = self.groups.pop(0) if is_among and self.groups else None
         """Of which only some are so: "of the corners only the top left"."""
         self.shows_shape = bool(find_shapes(self.signs)) or "shape" in self.kinds
@@ -346,7 +356,7 @@ class Clause(Saying):
         if before is None or self.fill_state is not None:
             return None
         refers_back = self.lead == "colon" or (self.signs[0].source.lower().startswith(("they", "those", "these")))
-        if refers_back and not before.groups:
+        if (refers_back and not before.groups) or (_is_inverted(before.signs) and self.lead != "stop"):
             return before.fill_state
         return before.listed_state if self.lead != "stop" else None
 
@@ -417,15 +427,15 @@ class Clause(Saying):
         if self.groups and self.groups[0].signs[0].sense == "all":
             for exception in self.exception_groups:
                 _take_axis(exception, self.groups[0].line[0])
-        if len(self.groups) == 1 and self.clause_before:
+        if len(self.groups) == 1 and self.clause_before and not self.groups[0].signs[0].is_centre:
             self._inherit_axis_from(self.groups[0], self.clause_before)
 
     def _inherit_axis_from(self, group: CellGroup, clause_before: Clause) -> None:
         nouns = [sign.sense for sign in clause_before.signs if _is_line_noun(sign)][:1]
         source_group = clause_before.groups[-1] if clause_before.groups else CellGroup(dict.fromkeys(nouns, ()))
         axis, numbers = source_group.line
-        if group.signs[0].text == "centre" and not group.signs[0].axis:
-            return  # "the right column is empty and so is the centre"
+        if group.signs[0].text == "ends":  # "rows 2 and 4 are alike, only the ends"
+            group.axes = group.axes or dict(source_group.axes if len(source_group.axes) == 1 else {})
         is_crossing = group.is_line and len(source_group.axes) == 2 and group.line[0] != axis and self.lead != "stop"
         if is_crossing and self.words & {"one", "another"}:  # "row 1 has an X in column 2 and one in column 5"
             group.axes = {axis: numbers, **group.axes}
@@ -464,6 +474,11 @@ class Clause(Saying):
 
 def _is_line_noun(sign: Sign) -> bool:
     return sign.kind == "noun" and sign.sense in OPPOSITE
+
+
+def _is_inverted(signs: Sequence[Sign]) -> bool:
+    """Return whether what is said stands first: "blank are the top row, the left column and the centre"."""
+    return [sign.kind for sign in signs[:2]] == ["value", "verb"]
 
 
 def _take_axis(group: CellGroup, axis: str) -> None:
@@ -537,7 +552,8 @@ def _ends_clause(signs: Sequence[Sign], tail: Sequence[Sign]) -> bool:
 
 def _is_coordinate(signs: Sequence[Sign], i: int) -> bool:
     """Return whether a comma, or "and" after "the cell in", stands between the row and the column of a cell."""
-    if not 0 < i < len(signs) - 1 or signs[i - 1].kind != "lines" or signs[i + 1].kind not in ("lines", "places"):
+    neighbours = [sign.kind for sign in (*signs[i - 1 : i], *signs[i + 1 : i + 2])] if i else []
+    if _is_inverted(signs) or neighbours not in (["lines", "lines"], ["lines", "places"]):
         return False
     if any(sign.text in ("in", "of") for sign in signs[i + 2 : i + 3]) or signs[i - 1].sense in ("side", "edge"):
         return False  # "three in the top row, ends in the second"; "on the right side, row 2"
@@ -658,7 +674,11 @@ def _is_size_of_figure(clause: Clause, index: int) -> bool:
     earlier_signs = [*(clause_before.signs if clause_before else ()), *clause.signs[:index]]
     is_figure = any(sign.is_figure and sign.kind != "shape" for sign in clause.signs)
     is_figure |= any(sign.kind == "number" and sign.source.lower().startswith("a ") for sign in earlier_signs)
-    is_figure |= has(earlier_signs, "LETTER", "FIGURE") or bool(clause_before and find_unread(clause_before.signs))
+    is_named_before = has(clause.signs[:index][-1:], "COMMA") and bool(
+        find_unread(clause.signs[:index])
+    )  # "a hook, 3x3"
+    is_figure |= is_named_before or bool(clause_before and find_unread(clause_before.signs))
+    is_figure |= has(earlier_signs, "LETTER", "FIGURE")
     return is_figure and not _names_block([*earlier_signs, *clause.signs[index:]])
 
 
@@ -839,9 +859,11 @@ def _read_only(clause: Clause, cell_states: CellStates) -> list[GridClaim]:
     lines = lines_in(clause.groups)
     if clause.group_among or not all(group.is_line for group in clause.groups):
         return [state_claim(cells, is_filled), state_claim(_find_cells_meant(clause) - cells, not is_filled)]
-    if not is_filled:
-        return [GridClaim(test=("lines", lines[0][0], "empty", len(lines), len(lines))), state_claim(cells, False)]
-    is_whole = "full" in clause.kinds or clause.signs[-1].sense == "filled" or clause.means("line")
+    if not is_filled or "full" in clause.kinds:
+        line_state = "full" if is_filled else "empty"
+        line_claim = GridClaim(test=("lines", lines[0][0], line_state, len(lines), len(lines)))
+        return [line_claim, state_claim(cells, is_filled)]
+    is_whole = clause.signs[-1].sense == "filled" or clause.means("line")
     inside_claim = state_claim(cells, True) if is_whole else count_claim(cells, 1, len(cells))
     return [inside_claim, state_claim(ALL_CELLS - cells, False)]
 
@@ -850,13 +872,15 @@ def _find_cells_meant(clause: Clause) -> Cells:
     """Return the cells among which only some are meant: of the lines that are named, of the corners, or all."""
     if clause.group_among:
         return clause.group_among.cells()
-    if "missing" in clause.words:
-        return clause.clause_before.cells if clause.clause_before else clause.cells
     line_sets = [line_cells(*group.line) for group in clause.groups if group.axes]
     if len(line_sets) == len(clause.groups):
         return frozenset().union(*line_sets)
-    corner_cells = frozenset(CORNER_BY_NAME.values())
-    return corner_cells if clause.cells and clause.cells <= corner_cells else ALL_CELLS
+    if "missing" in clause.words:
+        return clause.clause_before.cells if clause.clause_before else clause.cells
+    corner_cells, is_asked = frozenset(CORNER_BY_NAME.values()), clause.signs[0].kind == "verb"
+    is_of_corners = bool(clause.cells) and clause.cells < corner_cells and not is_asked
+    is_of_corners |= any(sign.kind == "noun" and sign.sense == "corner" for sign in clause.signs)
+    return corner_cells if is_of_corners else ALL_CELLS
 
 
 def _read_parts(clause: Clause, cell_states: CellStates) -> list[GridClaim]:
@@ -951,13 +975,24 @@ def _deny_cells(cells: Cells, clause: Clause, is_filled: bool) -> list[GridClaim
 def _read_some_cells(group: CellGroup, clause: Clause, is_filled: bool) -> list[GridClaim]:
     """Read "three corners are filled", "at least one corner is empty", "some gaps in row 2"."""
     cells, name = group.cells(), group.signs[-1]
-    if name.text == "lone" and is_filled and "exhaustive" not in clause.kinds:  # "column 1: 3" may count or place
-        line_count = count_claim(line_cells(*group.line), name.at[0] + 1, name.at[0] + 1)
-        return [GridClaim((*state_claim(cells, True).readings, *line_count.readings))]
+    if is_filled and _may_count(group, clause):
+        line_counts = (
+            CellCount(line_cells(group.line[0], [line_number]), place + 1, place + 1)
+            for line_number, place in zip(group.line[1], name.at, strict=True)
+        )
+        return [GridClaim((*state_claim(cells, True).readings, tuple(line_counts)))]
     if name.sense == "corners" and 0 < name.number < len(cells):
         return [_some_of(cells, name.number, len(cells) if clause.words & {"least", "any"} else name.number, is_filled)]
     has_gaps = not is_filled and len(cells) > 1 and clause.words & {"any", "some", "gap", "gaps"}
     return [_some_of(cells, 1, len(cells), is_filled=False)] if has_gaps else []
+
+
+def _may_count(group: CellGroup, clause: Clause) -> bool:
+    """Return whether numbers may be of cells instead of places: "column 1: 3", "columns 2, 3, 4: one, two, three"."""
+    numbers_sign = group.signs[-1]
+    is_list = len(numbers_sign.at) > 1 and "colon" in clause.kinds and " and " not in numbers_sign.source
+    is_ambiguous = numbers_sign.sense == "bare" and (is_list or numbers_sign.text == "lone")
+    return is_ambiguous and len(numbers_sign.at) == len(group.line[1]) and "exhaustive" not in clause.kinds
 
 
 def _some_of(cells: Cells, low: int, high: int, is_filled: bool = True) -> GridClaim:
@@ -1017,11 +1052,17 @@ def _read_total(clause: Clause, cell_states: CellStates) -> list[GridClaim]:
     if clause.clause_before and not clause.is_filled and clause.words & {"more", "other", "them", "those"}:
         return []
     claim = _some_of(ALL_CELLS, *clause.count, clause.fill_state is not False)
-    if clause.means("opening"):  # "two holes" of several cells
+    if clause.means("opening") or _counts_within(clause):  # "two holes" of several cells, "one cell inside"
         return [replace(claim, is_understood=False)]
     if not is_placed or clause.shows_shape:
         return [replace(claim, is_negated=clause.is_negated, is_sure=not clause.follows_line or clause.means("total"))]
     return [replace(total_claim, is_sure=False, is_understood=False) for total_claim in (claim, *_read_leaning(clause))]
+
+
+def _counts_within(clause: Clause) -> bool:
+    """Return whether cells are counted in what is not named: "three cells in it", "one inside"."""
+    pairs = pairwise([*clause.signs, Sign("stop")])
+    return any(sign.text == "inside" or (sign.text, after.text) == ("in", "it") for sign, after in pairs)
 
 
 DECISIVE_KINDS = frozenset(("rest", "same", "except", "only", "compared"))

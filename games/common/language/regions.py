@@ -356,7 +356,7 @@ def group_signs(signs: Sequence[Sign]) -> list[CellGroup]:
                 group.area, joint = shared_cells, []
                 continue
         span_end = _find_span_end(group, sign, joint) if group else None
-        is_new = sign.kind == "cells" and not _narrows_group(group, sign, joint)
+        is_new = _stands_alone(group, sign, joint)
         if not group or (not span_end and (is_new or group.area or _is_start(group, sign, joint, signs[index + 1 :]))):
             is_of_cell = any(word.sense == "cell" and not word.plural for word in joint[-2:-1])
             groups.append(group := CellGroup(is_of_cell=is_of_cell))
@@ -388,10 +388,14 @@ class Saying:
         return any(self.words & words_for(meaning) for meaning in meanings)
 
 
+def _stands_alone(group: CellGroup | None, sign: Sign, joint_signs: Sequence[Sign]) -> bool:
+    """Return whether a part is no part of the one before, as "the centre" in "the left column and the centre"."""
+    is_added = group is not None and group.is_line and has(joint_signs, "AND")
+    return (sign.kind == "cells" and not _narrows_group(group, sign, joint_signs)) or (sign.is_centre and is_added)
+
+
 def _narrows_group(group: CellGroup | None, sign: Sign, joint_signs: Sequence[Sign]) -> bool:
-    """Return whether cells are a part of what is before: "the bottom row only in the corners", "inside everything"."""
-    if group and sign.sense == "grid" and not joint_signs:
-        return True
+    """Return whether cells are a part of the line before: "the bottom row only in the corners"."""
     if group is None or group.area or (sign.sense == "sides") != (not group.axes) or len(group.axes) > 1:
         return False
     kinds = {word.kind for word in joint_signs}
@@ -453,7 +457,7 @@ def _add_sign(group: CellGroup, sign: Sign, joint_signs: Sequence[Sign]) -> None
         group.places = (0, SIZE - 1)  # "rows 4 and 5 only have X's at the edges"
     elif sign.kind == "cells":
         middle_cells = frozenset(cell for cell in sign.cells if not set(cell).isdisjoint(group.places))
-        group.area = middle_cells or (sign.cells & group.cells() if group.axes or group.area else sign.cells)
+        group.area = middle_cells or (sign.cells & group.cells() if group.axes else sign.cells)
     elif sign.kind == "places":
         group.has_places_first |= not group.axes
         group.places = _extend_numbers(group.places, sign.at, is_span)

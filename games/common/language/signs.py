@@ -74,6 +74,11 @@ class Sign:
         return is_named or is_letter or self.kind == "shape" or (self.kind, self.sense) == ("noun", "block")
 
     @property
+    def is_centre(self) -> bool:
+        """Whether this is "the centre" without a noun: after a line it is still that of the grid."""
+        return (self.kind, self.text, self.axis) == ("places", "centre", "")
+
+    @property
     def tags(self) -> list[str]:
         """The words that stand for it in a pattern: its kind in capitals, its value, its text, and what it is."""
         is_number, is_ordinal = self.kind == "number", self.kind == "ordinal"
