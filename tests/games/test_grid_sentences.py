@@ -250,7 +250,7 @@ def test_what_is_not_said_of_the_whole_grid_is_no_difference(sketch: str, text: 
         (
             "..... ..XXX ..X.X ..XXX .....",
             "..... ..XXX ..XXX ..XXX .....",
-            "Blank are the first two columns, the top row, the bottom row and one more cell: the fourth in the middle row.",
+            "Blank are the first two columns, the top row, the bottom row and one more: the fourth cell of row 3.",
         ),
         ("XX... XXXXX ..... X.... X....", "XX... XXX.X ..... X.... X....", "Everything in row 2 is filled."),
         ("X.X.X .X.X. X.X.X .X.X. X.X.X", "X.X.X .X.X. X.X.X .X.X. X.X..", "13 crosses: A1, C1, E1 and so on"),
