@@ -138,6 +138,11 @@ def text_of(sketch: str) -> str:
         # the size of another shape than a block
         ("..... ....X ....X ..XXX .....", "a mirrored L, three high and three wide"),
         ("XXX.. X.... X.... ..... .....", "an angle, 3 by 3, whose two arms start in the top left corner"),
+        ("..... XXX.. ..X.. ..X.. .....", "an angle three cells wide and three cells high"),
+        (
+            "..... .X..X .XXX. .XXX. .....",
+            "a 2 by 3 block at the bottom middle of the inner square plus one cell at the right edge",
+        ),
         # parts of a shape
         ("..... ..... XX... XX... .....", "The upper right corner of the square is one left of the centre."),
         ("..... .X... XXX.. .X... .....", "The middle of the plus is row 3, column 2."),
@@ -253,6 +258,11 @@ def test_what_is_not_said_of_the_whole_grid_is_no_difference(sketch: str, text: 
             "Blank are the first two columns, the top row, the bottom row and one more: the fourth cell of row 3.",
         ),
         ("XX... XXXXX ..... X.... X....", "XX... XXX.X ..... X.... X....", "Everything in row 2 is filled."),
+        (
+            "X.XXX X.XX. ..... ..... .....",
+            "X.XXX X.XXX ..... ..... .....",
+            "Row 1 lacks its second cell, row 2 its second and fifth.",
+        ),
         ("X.X.X .X.X. X.X.X .X.X. X.X.X", "X.X.X .X.X. X.X.X .X.X. X.X..", "13 crosses: A1, C1, E1 and so on"),
     ],
 )
