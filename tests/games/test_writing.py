@@ -69,6 +69,7 @@ def test_a_question_that_names_nothing_means_the_only_writing():
         ("Does the red sign say BAKERY?", "Yes, the sign says “BAKERY”."),
         ("is BAKERY written on the red sign?", "Yes, "),
         ("does the red sign say hotel", "No, the sign says “BAKERY”."),
+        ("does the red sign say bakery in the picture", "Yes, the sign says “BAKERY”."),
         ("Is the number on the door seven?", "Yes, the door says “7”."),
         ("Is the number on the door 9?", "No, the door says “7”."),
         ("does the menu board say soup", "Yes, "),

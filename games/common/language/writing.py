@@ -19,6 +19,7 @@ NUMBER_NOUNS = frozenset(("number", "figure", "price", "cost"))
 _SAYS = r"(?:says?|reads?|spells?|displays?)"
 _SIGNS = r"signs?|boards?|blackboards?|whiteboards?|posters?|labels?|flip ?charts?|(?:price )?tags?"
 _PLACE = r"(?P<target>(?:on|at|in|above|over|by|next to|under|below|along)\b.*)"
+_TEXT_PLACE = rf"(?: {_PLACE.replace('target', 'more')})?"
 _ANY = r"(?:any|an|a|the|some|your)?"
 _OPEN = (
     rf"(?:what|which) (?:do|does|did) (?P<target>.+?) {_SAYS}(?:,.*|(?P<more> .*))?",
@@ -35,11 +36,11 @@ _OPEN = (
 )
 _CLOSED = (
     rf"(?:is|are) there (?:an? )?(?P<text>\d+(?:[.,]\d+)?) {_PLACE}",
-    rf"(?:do|does|did) (?P<target>it) say (?P<text>.+?)(?: {_PLACE.replace('target', 'more')})?",
-    r"(?:do|does|did) (?!you)(?P<target>.+?) (?:say|read|spell) (?P<text>.+)",
+    rf"(?:do|does|did) (?P<target>it) say (?P<text>.+?){_TEXT_PLACE}",
+    rf"(?:do|does|did) (?!you)(?P<target>.+?) (?:say|read|spell) (?P<text>.+?){_TEXT_PLACE}",
     rf"(?:is|are) (?P<text>(?!there|anything|something).+?) (?:written|printed) {_PLACE}",
     r"(?:is there|are there|do you (?:see|have)|have you got) (?P<target>.+?) (?:that |which )?"
-    r"(?:says?|reads?|saying|reading|with the words?) (?P<text>.+)",
+    rf"(?:says?|reads?|saying|reading|with the words?) (?P<text>.+?){_TEXT_PLACE}",
     rf"(?:is|are) the (?:{NOUNS}) (?P<target>on .+?) (?:a |an )?(?P<text>\w+)",
 )
 _EXISTING = (
