@@ -33,6 +33,8 @@ CLEAR_STEP = 0.03
 """The least distance, as a share of the picture, by which one thing clearly comes before another."""
 NEIGHBOUR_GAP, FAR_GAP = 0.1, 0.35
 """Up to which gap things are next to each other, and from which on they are not."""
+OTHER_SHAPES = (({"square"}, {"round", "oval"}), ({"round", "oval"}, {"square"}))
+"""Shapes that nothing has at once; what is oval is round to some."""
 SIDES = ("left", "right")
 NEAR_RELATIONS = ("left of", "right of", "behind", "in front of")
 """Relations that far more things have than are named when somebody asks for them."""
@@ -125,6 +127,8 @@ class AnsweringScene(Scene):
     def rate_attribute(self, entity: SceneThing, word: str) -> float:
         """Return the chance of an attribute; of several things, the small ones may be any whose size is not said."""
         chance = super().rate_attribute(entity, word)
+        if any(word in shapes and not other_shapes.isdisjoint(entity.words) for shapes, other_shapes in OTHER_SHAPES):
+            return EXCLUDED
         is_size = find_attribute_table(word) == "sizes" and word not in entity.words
         is_one_of_several = sum(other.name == entity.name for other in self.things) > 1
         return min(chance, OPEN) if is_size and is_one_of_several else chance
