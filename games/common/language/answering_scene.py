@@ -72,8 +72,9 @@ def are_close(entity: SceneThing, relation: str, other: SceneThing) -> bool:
         return True
     if relation in ("behind", "in front of"):
         return _share_columns(entity.box, other.box) > 0.2
-    is_apart = (entity.box[2] <= other.x or entity.box[0] >= other.x) and not _contains(other.box, entity.box)
-    return is_apart and _share_rows(entity.box, other.box) > 0.2
+    inset = (other.box[2] - other.box[0]) / 4
+    is_apart = entity.box[2] <= other.box[0] + inset or entity.box[0] >= other.box[2] - inset
+    return is_apart and not _contains(other.box, entity.box) and _share_rows(entity.box, other.box) > 0.2
 
 
 class AnsweringScene(Scene):
@@ -144,14 +145,17 @@ class AnsweringScene(Scene):
         for other, fit in drop_loose_fits(matches):
             if fit.is_possible:
                 chances[fit.is_sure] = max(chances[fit.is_sure], self._rate_geometry(entity, relation, other))
-        is_itself = self.fit(entity, target).is_possible and not is_named_by_pot(entity, target.head)
+        is_itself = self.fit(entity, target).is_sure and not is_named_by_pot(entity, target.head)
         if relation in ("in", "of", "at") and is_itself:
             return SURE  # "the fire in the fireplace"
         return chances.get(True) or min(OPEN, chances.get(False, OPEN))
 
     def _rate_possession(self, entity: SceneThing, link: Link) -> float:
         chance = super()._rate_possession(entity, link)
-        return OPEN if chance == EXCLUDED and link.relation != "of" and self.find_matches(link.phrase) else chance
+        has_others = any(other.support for other, fit in self.find_matches(link.phrase) if fit.is_sure)
+        is_holder = entity.name.rpartition(" ")[2] in group("holders")  # what it holds is not described, nor parts
+        is_denied = link.relation == "of" or is_alive(link.phrase.head) or (has_others and not is_holder)
+        return OPEN if chance == EXCLUDED and not is_denied else chance
 
     def _list_support_things(self, entity: SceneThing) -> list[SceneThing]:
         """Return what a thing is on, what that is on, and so on."""
@@ -170,6 +174,8 @@ class AnsweringScene(Scene):
     def _rate_geometry(self, entity: SceneThing, relation: str, other: SceneThing) -> float:
         if relation == "below" and entity in self._list_support_things(other):
             return SURE
+        if relation in ("above", "below") and not group("flat").isdisjoint((entity.name, other.name)):
+            return OPEN  # a rug lies before what is above it in the picture
         if relation in MIRRORED_RELATIONS:
             entity, relation, other = other, MIRRORED_RELATIONS[relation], entity
         if relation in ("on", "in"):
@@ -205,7 +211,7 @@ class AnsweringScene(Scene):
         if other.name in group("flat") and entity.size < other.size / 4:
             middle_top = other_box[1] + (other_box[3] - other_box[1]) / 3
             return SURE if _contains((other_box[0], middle_top, *other_box[2:]), (box[0], box[3], *box[2:])) else OPEN
-        return EXCLUDED if is_apart else OPEN
+        return EXCLUDED if is_apart and relation == "on" else OPEN
 
     def _rate_larger(self, entity: SceneThing, other: SceneThing) -> float:
         """Compare sizes that are annotated; what is near looks larger."""

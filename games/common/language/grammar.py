@@ -921,8 +921,9 @@ def _add_verb(chunks: Sequence[Chunk]) -> list[Chunk]:
     if not (i and is_open and all(kind in ("adjective", "or") for kind in kinds[i:])):
         return list(chunks)
     subject = [chunk for chunk in chunks[:i] if chunk.kind not in ("comma", "colon")]
-    definite_chunk = replace(subject[0], phrase=replace(subject[0].phrase, definite=True))
-    return [definite_chunk, *subject[1:], Chunk("be", "is"), *chunks[i:]]
+    if not subject[0].text.lower().startswith("any "):
+        subject[0] = replace(subject[0], phrase=replace(subject[0].phrase, definite=True))
+    return [*subject, Chunk("be", "is"), *chunks[i:]]
 
 
 def _count_another(chunk: Chunk) -> Chunk:

@@ -155,46 +155,51 @@ class SceneAnswerer(SceneEvaluator):
         return handler(question)
 
     def _answer_polar(self, question: Question) -> Answer:
-        if number_answer := self._compare_numbers(question.claims[0].whole):
-            return number_answer
-        comparison = next(filter(None, map(_find_comparison, question.claims)), "")
-        if comparison:
-            return self._answer_same(question.claims, is_same=comparison == "same")
+        if special_answer := self._answer_compared(question):
+            return special_answer
         answers = [self._answer_claim(claim) for claim in _find_main_claims(question.claims)]
         truths = {answer.truth for answer in answers}
-        text = "; ".join(dict.fromkeys(answer.text for answer in answers if answer.truth is not Truth.UNKNOWN))
         is_placed = any(claim.predicate for claim in question.claims)
         if question.action and (is_placed or Truth.NO not in truths or question.action in words_of("posture")):
             return unsure(self._say_known(question.claims[0].subject))
-        if truths == {Truth.UNKNOWN}:
-            return unsure("; ".join(dict.fromkeys(filter(None, map(_cut_fact, answers)))))
-        if len(truths) == 1:
-            return Answer(text, answers[0].truth)
-        if truths == {Truth.NO, Truth.UNKNOWN}:
-            return Answer(text, Truth.NO)
-        if Truth.UNKNOWN in truths:  # without "yes" or "no", which would be of a part only
-            facts = [_cut_fact(answer) for answer in answers if answer.truth is not Truth.UNKNOWN]
-            return unsure("; ".join(filter(None, facts)))
-        return Answer(f"not all of it: {text}", Truth.NO)
+        return _join_answers(answers)
+
+    def _answer_compared(self, question: Question) -> Answer | None:
+        """Answer "more chairs than tables?", "the same colour?", "biggest toy", None for other questions."""
+        if number_answer := self._compare_numbers(question.claims[0].whole):
+            return number_answer
+        if question.is_superlative and len(question.claims) == 1 and not question.claims[0].predicate:
+            return self._answer_extreme(question)
+        comparison = next(filter(None, map(_find_comparison, question.claims)), "")
+        return self._answer_same(question.claims, is_same=comparison == "same") if comparison else None
 
     def _answer_claim(self, claim: Claim) -> Answer:
+        if self._asks_what_is_there(claim):
+            answer = self._name_all(claim.subject)
+            return answer if answer.truth is Truth.UNKNOWN else Answer(f"yes, {answer.text}", Truth.YES)
         truth = Truth.UNKNOWN if self._is_vague(claim) else self.judge_truth(claim)
         if truth is Truth.UNKNOWN:
             return unsure(self._say_known(claim.subject))
         if is_about_picture(claim) and claim.predicate and claim.predicate.count.is_stated:  # "is it two cones"
             return Answer(self._say_existence(claim.predicate, truth), truth)
-        is_missing = (
-            not is_about_picture(claim)
-            and truth is Truth.NO
-            and claim.predicate
-            and claim.subject.head
-            and not self.subjects(claim.subject)
-        )
-        if is_missing or (claim.predicate is None and not (is_room(claim.subject.head) and claim.subject.is_bare)):
+        is_bare_room = is_room(claim.subject.head) and claim.subject.is_bare
+        if self._is_missing(claim, truth) or (claim.predicate is None and not is_bare_room):
             return Answer(self._say_existence(claim.subject, truth), truth)
         is_category = claim.predicate is None or is_about_picture(claim)
         text = self._say_category() if is_category else self._say_state(claim.subject, claim.predicate or Phrase())
         return Answer(f"{truth.value}, {text}" if text else truth.value, truth)
+
+    @staticmethod
+    def _asks_what_is_there(claim: Claim) -> bool:
+        """Return whether a claim is "anything under the bed", which things that are there answer."""
+        subject = claim.subject
+        is_anything = subject.pronoun and not subject.head and bool(subject.links)
+        return is_anything and claim.predicate is None and not claim.is_negated
+
+    def _is_missing(self, claim: Claim, truth: Truth) -> bool:
+        """Return whether what a claim is about is not there: "is the cat black"."""
+        is_of_thing = not is_about_picture(claim) and bool(claim.predicate and claim.subject.head)
+        return is_of_thing and truth is Truth.NO and not self.subjects(claim.subject)
 
     def _is_vague(self, claim: Claim) -> bool:
         """Return whether a claim is about the whole ("is it bright in there") or one of several ("in the crate")."""
@@ -409,7 +414,9 @@ class SceneAnswerer(SceneEvaluator):
             return False
         has_unknown_word = any(not find_attribute_table(word) for word in phrase.modifiers)
         is_unnamed = has_unknown_word and not self._is_exact(entity, phrase)
-        return is_unnamed or (bool(phrase.links or phrase.modifiers) and not self._is_only(entity, phrase))
+        is_shown = any(link.phrase.head in group("depictions") for link in phrase.links)  # "the chart on the screen"
+        is_one_of = bool(phrase.links or phrase.modifiers) and not self._is_only(entity, phrase)
+        return is_unnamed or is_shown or is_one_of
 
     def _is_only(self, entity: SceneThing, phrase: Phrase) -> bool:
         """Return whether nothing else is called as a phrase says."""
@@ -447,17 +454,22 @@ class SceneAnswerer(SceneEvaluator):
         asks_for = question.asks_for
         if asks_for in ("room", "place") and self._say_category():
             return Answer(self._say_category())
-        phrase = (question.claims or (Claim(Phrase()),))[0].whole
+        phrases = [claim.whole for claim in question.claims] or [Phrase()]
+        phrase = phrases[-1] if phrases[0].pronoun and phrases[0].is_bare else phrases[0]  # "which one has flowers"
         target_phrase = phrase.find_linked("on") or phrase
         if asks_for in (*SUPPORTS, *words_of("side_nouns")) and target_phrase.head:  # "on which shelf is the globe"
             is_relative = target_phrase.find_linked("of")  # "on which side of the bed"
             return unsure() if is_relative else self._answer_place(Question("place", (Claim(target_phrase),)))
-        if extreme_answer := self._answer_extreme(question):
-            return extreme_answer
+        return self._answer_extreme(question) or self._answer_which(question, phrase)
+
+    def _answer_which(self, question: Question, phrase: Phrase) -> Answer:
+        """Name the things that a phrase means, or describe the one that it names; without either, the largest."""
+        asks_for = question.asks_for
         if phrase.links or phrase.places or asks_for or (phrase.modifiers and not phrase.head):
             head = asks_for or ("" if _names_anything(phrase.head) else phrase.head)
             asked_phrase = replace(phrase, head=head, count=Phrase().count, pronoun=False)
-            return self._name_all(asked_phrase, question.action, is_one=bool(asks_for) and not question.is_plural)
+            is_one = bool(asks_for or phrase.pronoun) and not question.is_plural
+            return self._name_all(asked_phrase, question.action, is_one=is_one)
         if phrase.head or question.action:
             return self._describe_things(phrase) if phrase.head else unsure()
         return Answer(f"I see {self.group(self.sort_by_size()[:4])}")
@@ -486,7 +498,7 @@ class SceneAnswerer(SceneEvaluator):
         things = [item for item in matches if self._is_nameable(item, phrase) and self._may(item, posture)]
         if posture == "hang" and phrase.find_linked("above"):  # not the pictures behind what the lamp hangs over
             things = [item for item in things if item.name in group("overhead")] or things
-        if is_one and len({item.name for item in things}) < len(things):
+        if is_one and len(things) > len({item.name for item in things} if phrase.head else "1"):
             return unsure(self.list_things(things))
         return Answer(f"I see {self.group(things[:6])}") if things else unsure("I see nothing there that I could name")
 
@@ -547,6 +559,20 @@ def is_answerable(question: Question) -> bool:
     """Return whether a question asks something by itself: not "same?", "and you?"."""
     whole_phrases = {claim.whole for claim in question.claims}
     return whole_phrases != {Phrase("same")} if whole_phrases else question.kind != "unknown"
+
+
+def _join_answers(answers: Sequence[Answer]) -> Answer:
+    """Return the answer to all parts of a question: yes or no where they agree or one is unknown beside "no"."""
+    truths = {answer.truth for answer in answers}
+    known_answers = [answer for answer in answers if answer.truth is not Truth.UNKNOWN]
+    text = "; ".join(dict.fromkeys(answer.text for answer in known_answers))
+    if truths == {Truth.UNKNOWN}:
+        return unsure("; ".join(dict.fromkeys(filter(None, map(_cut_fact, answers)))))
+    if len(truths) == 1 or truths == {Truth.NO, Truth.UNKNOWN}:
+        return Answer(text, known_answers[0].truth)
+    if Truth.UNKNOWN in truths:  # without "yes" or "no", which would be of a part only
+        return unsure("; ".join(filter(None, map(_cut_fact, known_answers))))
+    return Answer(f"not all of it: {text}", Truth.NO)
 
 
 def _names_anything(head: str) -> bool:
