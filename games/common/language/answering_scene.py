@@ -68,7 +68,7 @@ def are_close(entity: SceneThing, relation: str, other: SceneThing) -> bool:
     """Return whether a thing that is so related to another is near enough to be named: "what is behind the bed"."""
     if other.name == "wall" and not other.box:
         return entity.name in group("wall")
-    if entity.box is None or other.box is None or relation not in NEAR_RELATIONS:
+    if entity.box is None or other.box is None:
         return True
     if relation in ("behind", "in front of"):
         return _share_columns(entity.box, other.box) > 0.2
@@ -251,8 +251,9 @@ class AnsweringScene(Scene):
         if (entity.id, "in front of", other.id) in self.relations:
             return EXCLUDED
         is_on_wall, is_other_on_wall = self._is_on_wall(entity), self._is_on_wall(other)
-        if is_on_wall and not is_other_on_wall and not other.support:
-            return SURE if is_aligned and box[3] > other_box[1] - 4 * CLEAR_STEP else OPEN
+        if is_on_wall and not is_other_on_wall:
+            reach = 0.0 if other.support else 4 * CLEAR_STEP
+            return SURE if is_aligned and box[3] > other_box[1] - reach else OPEN
         is_overhead = not group("overhead").isdisjoint((entity.name, other.name))
         if is_overhead or is_on_wall or is_other_on_wall or entity.support != other.support:
             return OPEN

@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 
-from games.common.language.answering_scene import are_close
+from games.common.language.answering_scene import NEAR_RELATIONS, are_close
 from games.common.language.claims import MANY, Answer, Claim, Link, Phrase, Question, Truth
 from games.common.language.grammar import find_attribute_table, read_text, words_of
 from games.common.language.lexicon import LEXICON
@@ -159,7 +159,7 @@ class SceneAnswerer(SceneEvaluator):
             return special_answer
         answers = [self._answer_claim(claim) for claim in _find_main_claims(question.claims)]
         truths = {answer.truth for answer in answers}
-        is_placed = any(claim.predicate for claim in question.claims)
+        is_placed = any(claim.predicate and self.subjects(claim.subject) for claim in question.claims)
         if question.action and (is_placed or Truth.NO not in truths or question.action in words_of("posture")):
             return unsure(self._say_known(question.claims[0].subject))
         return _join_answers(answers)
@@ -493,28 +493,34 @@ class SceneAnswerer(SceneEvaluator):
         """
         if not self.scene.is_complete and "corner" in phrase.places:
             return unsure()
-        target_ids = self._list_target_ids(phrase)
-        matches = [item for item, fit in self.scene.find_matches(phrase) if fit.is_sure and item.id not in target_ids]
-        things = [item for item in matches if self._is_nameable(item, phrase) and self._may(item, posture)]
+        things = [item for item in self._list_nameable(phrase) if self._may(item, posture)]
         if posture == "hang" and phrase.find_linked("above"):  # not the pictures behind what the lamp hangs over
             things = [item for item in things if item.name in group("overhead")] or things
         if is_one and len(things) > len({item.name for item in things} if phrase.head else "1"):
             return unsure(self.list_things(things))
         return Answer(f"I see {self.group(things[:6])}") if things else unsure("I see nothing there that I could name")
 
+    def _list_nameable(self, phrase: Phrase) -> list[SceneThing]:
+        """Return the things that are surely as a phrase says, without parts and what is far from where it says."""
+        target_ids = self._list_target_ids(phrase)
+        matches = [item for item, fit in self.scene.find_matches(phrase) if fit.is_sure and item.id not in target_ids]
+        things = [item for item in matches if not item.is_part and (item.box or phrase.head)]
+        return [item for item in things if self._is_close(item, phrase)]
+
     def _list_target_ids(self, phrase: Phrase) -> set[str]:
         """Return the ids of the things that others are related to; what is in a fruit bowl may be the bowl."""
         targets = [link.phrase for link in phrase.links if link.relation != "with"]
         return {item.id for target in targets for item in self.subjects(target) if not _holds_named(item)}
 
-    def _is_nameable(self, entity: SceneThing, phrase: Phrase) -> bool:
-        """Return whether a thing is no part, and close to what a phrase says it is left of, behind, …"""
-        if entity.is_part or not (entity.box or phrase.head):
-            return False
-        return self.scene.is_complete or all(
-            any(are_close(entity, link.relation, target) for target in self.subjects(link.phrase))
-            for link in phrase.links
-            if self.subjects(link.phrase)
+    def _is_close(self, entity: SceneThing, phrase: Phrase) -> bool:
+        """Return whether a thing is close to what a phrase says it is behind; solids may be far left of others."""
+        relations = ("behind", "in front of") if self.scene.is_complete else NEAR_RELATIONS
+        links = [link for link in phrase.links if link.relation in relations or link.phrase.head == "wall"]
+        target_groups = [(link.relation, self.subjects(link.phrase)) for link in links]
+        return all(
+            any(are_close(entity, relation, target) for target in targets)
+            for relation, targets in target_groups
+            if targets
         )
 
     def _find_extreme(self, phrase: Phrase) -> SceneThing | None:
