@@ -5,15 +5,21 @@ It knows one board completely. "No" is said only of a question of which every wo
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence, Set
+from collections.abc import Callable, Collection, Sequence, Set
 from dataclasses import replace
 from functools import partial
 
-from games.common.language.board_reading import (
+from games.common.language.board_places import (
     CLEAR,
-    MANY_PIECES,
+    MANNERS,
     NEAR,
     VAGUE_MISFIT,
+    list_touched_edges,
+    split_place,
+    split_relation,
+)
+from games.common.language.board_reading import (
+    MANY_PIECES,
     Mention,
     describe_lie,
     is_confusable,
@@ -72,8 +78,11 @@ class BoardEvaluator:
         sure_count, possible_count = (len(mention.find_pieces(self.board, strict)) for strict in (True, is_strict))
         if mention.is_anything and not mention.is_number:
             return 0.0
-        if mention.is_negated or not mention.maximum:
+        if not mention.maximum or (mention.is_negated and mention.is_number):
             return CLEAR * (max(1, mention.minimum) <= sure_count <= (mention.maximum or MANY_PIECES))
+        if mention.is_negated:  # of "the red one is not at the top" some red one is not
+            head_count = len(Mention(mention.colour, mention.shape).find_pieces(self.board))
+            return CLEAR * (0 < head_count <= sure_count)
         best_misfit = min([CLEAR, *(mention.misfit(piece, self.board, is_strict) for piece in self.board.pieces)])
         if mention.is_number and (sure_count > mention.maximum or possible_count < mention.minimum):
             is_plain = not (mention.shape or mention.places or mention.features or mention.anchor)
@@ -89,7 +98,9 @@ class BoardEvaluator:
         reading = read_board_text(question)
         words = frozenset(question.lower().replace(",", " ").replace("'s", " is").split())
         mentions = [m for m in dict.fromkeys(reading.mentions) if not m.is_anything or m.is_number]
-        unread_words = sorted(words & words_for("unanswered"))
+        unread_words = sorted(words & words_for("unanswered")) or [
+            word for word in reading.unread_words if word in words_for("contact")
+        ]
         if words & words_for("open") and not unread_words:
             return Answer(self._answer_open_question(words, mentions or [Mention()]))
         unread_words = unread_words or [*reading.unread_words]
@@ -100,6 +111,7 @@ class BoardEvaluator:
 
     def _answer_open_question(self, words: Set[str], mentions: Sequence[Mention]) -> str:
         """Answer how many, what, which, where and how: which pieces are meant, where they are, or how they lie."""
+        mentions = list(map(self._narrow_relation, mentions))
         is_number = not words.isdisjoint(("many", "number"))
         if is_number and words & words_for("colour"):
             colours = list(dict.fromkeys(piece.colour for piece in self.board.pieces))
@@ -109,6 +121,14 @@ class BoardEvaluator:
         if words & words_for("way") or ("how" in words and any(mention.features for mention in mentions)):
             return join_list([self._describe(replace(mention, features=()), _say_orientation) for mention in mentions])
         return join_list([self._describe(mention, _place if "where" in words else _name_place) for mention in mentions])
+
+    def _narrow_relation(self, mention: Mention) -> Mention:
+        """Return a mention whose relation is as strict as some piece has it: what is beside a piece is not under it."""
+        if not mention.anchor or mention.relation == "near":
+            return mention
+        narrowed = [replace(mention, relation=f"{manner} {mention.relation}") for manner in MANNERS]
+        options = [*narrowed, mention] if mention.has_head else narrowed
+        return next((option for option in options if self._find_pieces(option)), options[-1])
 
     def _describe_count(self, mention: Mention) -> str:
         """Return how many there are, and which."""
@@ -127,8 +147,8 @@ class BoardEvaluator:
         anchors = self._find_pieces(mention.anchor)[:1] if mention.anchor else []
         if mention.anchor and not anchors:
             return self._describe(mention.anchor, describe_piece)
-        places = [write_place(" ".join(sorted(mention.places, key=SIDE_ORDER.index)))] if mention.places else []
-        place_text = " ".join([*places, *(f"{mention.relation} the {other_piece.name}" for other_piece in anchors)])
+        relation_texts = [f"{split_relation(mention.relation)[1]} the {other_piece.name}" for other_piece in anchors]
+        place_text = " ".join([*_write_places(mention.places), *relation_texts])
         if not mention.has_head:
             return f"there is nothing {place_text}".rstrip()
         loosest = (Mention(mention.colour, mention.shape), Mention(shape=mention.shape), Mention(mention.colour))
@@ -145,6 +165,9 @@ class BoardEvaluator:
             return _make_answer(
                 Truth.YES if is_so else Truth.NO, join_list([self._describe_count(mention) for mention in mentions])
             )
+        heads = {Mention(mention.colour, mention.shape) for mention in mentions}
+        if "or" in words and len(heads) == 1 and mentions[0].has_head and any(mention.features for mention in mentions):
+            return Answer(self._describe(heads.pop(), _say_orientation))
         is_about_all = bool(words & {"every", "each", "all", "both"})
         answers = dict.fromkeys(_make_answer(*self._check_mention(mention, is_about_all)) for mention in mentions[:4])
         is_alternative = "or" in words and any(answer.truth is Truth.YES for answer in answers)
@@ -154,23 +177,31 @@ class BoardEvaluator:
 
     def _check_mention(self, mention: Mention, is_about_all: bool) -> tuple[Truth, str]:
         """Return whether a mention is so, and what is."""
-        facts = self._describe(mention, _say_orientation if mention.features else _place)
-        misfits = {piece: mention.misfit(piece, self.board, not mention.has_head) for piece in self.board.pieces}
-        best = min(self.board.pieces, key=lambda piece: misfits[piece])
-        truth = Truth.UNKNOWN
         if mention.is_number or not mention.maximum:
-            truth = Truth.YES if mention.minimum <= len(self._find_pieces(mention)) <= mention.maximum else Truth.NO
-            facts = self._describe_count(mention)
+            is_so = mention.minimum <= len(self._find_pieces(mention)) <= mention.maximum
+            truth, facts = Truth.YES if is_so else Truth.NO, self._describe_count(mention)
         elif is_about_all and (mention.colour or mention.places or mention.features):
             pieces = Mention(shape=mention.shape).find_pieces(self.board)
-            truth = Truth.YES if all(misfits[piece] < NEAR for piece in pieces) else Truth.NO
-            facts = _say(_name_place, pieces)
-        elif misfits[best] >= 2 * NEAR or mention.shape not in ("", best.shape):
+            is_so = all(mention.misfit(piece, self.board, not mention.has_head) < NEAR for piece in pieces)
+            truth, facts = Truth.YES if is_so else Truth.NO, _say(_name_place, pieces)
+        else:
+            truth, facts = self._check_best_piece(mention)
+        opposite_truths = {Truth.YES: Truth.NO, Truth.NO: Truth.YES}
+        return opposite_truths.get(truth, truth) if mention.is_negated else truth, facts
+
+    def _check_best_piece(self, mention: Mention) -> tuple[Truth, str]:
+        """Return whether some piece is as a mention says, and what is so of the pieces that it is about."""
+        is_about_edges = any(split_place(place)[1] == "edge" for place in mention.places)
+        is_strict = is_about_edges or not mention.has_head
+        misfits = {piece: mention.misfit(piece, self.board, is_strict) for piece in self.board.pieces}
+        best = min(self.board.pieces, key=lambda piece: misfits[piece])
+        truth = Truth.UNKNOWN
+        if misfits[best] >= 2 * NEAR or mention.shape not in ("", best.shape):
             truth = Truth.NO
         elif misfits[best] < NEAR and all(feature.split()[0] in describe_lie(best) for feature in mention.features):
             truth = Truth.YES
-        opposite_truths = {Truth.YES: Truth.NO, Truth.NO: Truth.YES}
-        return opposite_truths.get(truth, truth) if mention.is_negated else truth, facts
+        describe_piece = _say_orientation if mention.features else _say_edges if is_about_edges else _place
+        return truth, self._describe(mention, describe_piece)
 
 
 def _name_pieces(number: int, mention: Mention) -> str:
@@ -192,6 +223,11 @@ def _place(piece: Piece) -> str:
     return f"the {piece.name} is {write_place(piece.place)}"
 
 
+def _say_edges(piece: Piece) -> str:
+    edges = [f"the {side} edge" for side in list_touched_edges(piece)]
+    return f"the {piece.name} touches {join_list(edges) or 'no edge'}"
+
+
 def _say_orientation(piece: Piece) -> str:
     """Return how a piece lies: "the blue T has its stem pointing left", "the red Y is upright with its bump …"."""
     words = orientation(piece.shape, piece.turn, piece.mirrored) or "the same from all sides"
@@ -200,6 +236,18 @@ def _say_orientation(piece: Piece) -> str:
 
 def _make_answer(truth: Truth, facts: str) -> Answer:
     return Answer(f"I am not sure; {facts}" if truth is Truth.UNKNOWN else f"{truth.value}, {facts}", truth)
+
+
+def _write_places(places: Collection[str]) -> list[str]:
+    """Return "at the top left" for thirds and corners, "in the left half", "at the top edge", "in a corner"."""
+    parts_by_sides = dict(map(split_place, places))
+    thirds = {side for sides, part in parts_by_sides.items() if part in ("", "corner") for side in sides} - {"any"}
+    texts = [write_place(" ".join(sorted(thirds, key=SIDE_ORDER.index)))] if thirds else []
+    for sides, part in parts_by_sides.items():
+        if part and thirds.isdisjoint(sides):
+            preposition, noun = ("at", "edge") if part in ("rim", "edge") else ("in", part)
+            texts.append(f"{preposition} the {' '.join(sides)} {noun}".replace("the any", "a" + "n" * (noun == "edge")))
+    return texts
 
 
 def write_place(place: str) -> str:

@@ -8,19 +8,27 @@ grows with each attribute that differs. A board is described completely, so that
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Collection, Iterable, Iterator, Sequence, Set
+from collections.abc import Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from itertools import pairwise, takewhile
 from pathlib import Path
 from typing import Any
 
+from games.common.language.board_places import (
+    CLEAR,
+    NEAR,
+    OPPOSITE_SIDES,
+    VAGUE_MISFIT,
+    measure_place_misfit,
+    measure_relation_misfit,
+)
 from games.common.language.doubt import sentences
 from games.common.language.lexicon import Vocabulary
 from games.common.language.phrases import PhraseMatch, make_rules, rewrite
 from games.common.language.signs import Sign, bounds_of
 from games.common.language.tokens import Token, tokenize
-from games.common.pentomino import PIECE_SHAPES, SIZE, Board, Piece, Shape, box_of, orientation, orientations
+from games.common.pentomino import PIECE_SHAPES, Board, Piece, Shape, box_of, orientation, orientations
 
 WORD_TABLES: dict[str, Any] = tomllib.loads(Path(__file__).with_name("board_words.toml").read_text("utf-8"))
 CHUNK_RULE_ROWS = WORD_TABLES.pop("chunks")
@@ -33,16 +41,12 @@ MEANINGS = {
 }
 SHAPES_BY_LETTER = {shape: shape for shape in PIECE_SHAPES} | {"C": "U", "S": "Z"}
 KNOWN_WORDS = Vocabulary(word for word in MEANINGS if len(word) > 3)
+SIDES_OF_RELATIONS = {"above": "top", "below": "bottom"}
 LETTER_THRESHOLD = 5
 """Who names so many pieces by letters, and places by "centre", names them exactly, as the scripted partner does."""
-CLEAR, VAGUE_MISFIT, NEAR = 3.0, 0.9, 0.75
-"""Misfits: a clear contradiction, what people mix up, and below what a piece fits."""
 CONFUSABLE_SHAPES = ("FNWZ", "FTY", "LNVY", "FP")
 """Shapes whose names people mix up."""
-PLACE_SLACK = 1.5
-"""Cells by which a piece may be off the third of the board that is named, unless it is named exactly."""
 MANY_PIECES = 99
-OPPOSITE_SIDES = {"top": "bottom", "bottom": "top", "left": "right", "right": "left"}
 
 
 def words_for(meaning: str) -> frozenset[str]:
@@ -58,7 +62,7 @@ class Mention:
     colour: str = ""
     shape: str = ""
     places: tuple[str, ...] = ()
-    """Sides: top, bottom, left, right, middle."""
+    """Where: "top", "middle", "left-half", "top-edge" (see `board_places.py`)."""
     features: tuple[str, ...] = ()
     """How it lies: a part and its direction, as in "stem left" and "stance upright"."""
     relation: str = ""
@@ -81,6 +85,11 @@ class Mention:
         return bool(self.colour or self.shape)
 
     @property
+    def is_denied(self) -> bool:
+        """Whether it says that no piece is so."""
+        return self.is_negated or not self.maximum
+
+    @property
     def is_anything(self) -> bool:
         """Whether it says nothing but a number."""
         return not (self.has_head or self.places or self.features or self.anchor or self.without)
@@ -89,7 +98,7 @@ class Mention:
         """Return in words what was understood: "no black T at the left"."""
         count_text = "no" if not self.maximum else str(self.minimum) if self.is_number else ""
         noun_text = self.shape or ("piece" if self.minimum == 1 else "pieces")
-        place_words = ("at the", *self.places) if self.places else ()
+        place_words = ("at the", *(place.replace("-", " ") for place in self.places)) if self.places else ()
         related = (self.relation, str(self.anchor)) if self.anchor else ()
         return " ".join(filter(None, (count_text, self.colour, noun_text, *self.features, *place_words, *related)))
 
@@ -101,10 +110,11 @@ class Mention:
         return (
             CLEAR * (self.colour not in ("", piece.colour))
             + measure_shape_misfit(piece.shape, self.shape, is_strict)
-            + measure_place_misfit(piece, self.places, is_strict)
+            + measure_place_misfit(piece, self.places, is_strict, self.is_denied)
             + CLEAR * sum(is_contradicted(feature, piece, is_strict) for feature in self.features)
             + min(
-                (relation_misfit(piece, self.relation, other) for other in anchors), default=CLEAR * bool(self.anchor)
+                (measure_relation_misfit(piece, self.relation, other) for other in anchors),
+                default=CLEAR * bool(self.anchor),
             )
         )
 
@@ -124,30 +134,6 @@ def is_confusable(*shapes: str) -> bool:
     return any(set(shapes) <= set(shape_group) for shape_group in CONFUSABLE_SHAPES)
 
 
-def measure_place_misfit(piece: Piece, places: Collection[str], is_strict: bool = False) -> float:
-    """Return how far a piece is from the thirds of the board that are named, beyond what people take for the same.
-
-    Of opposite sides, as in "at the top left and bottom left", neither counts.
-    """
-    (row, column), length = piece.middle, SIZE / 3
-    col_gap, row_gap = abs(column - SIZE / 2) - length / 2, abs(row - SIZE / 2) - length / 2
-    off = {"top": row - length, "bottom": 2 * length - row, "left": column - length, "right": 2 * length - column}
-    both = max(col_gap, row_gap) if is_strict else min(col_gap, row_gap)
-    off["middle"] = col_gap if {"top", "bottom"} & set(places) else row_gap if {"left", "right"} & set(places) else both
-    worst_distance = max((off[place] for place in places if OPPOSITE_SIDES.get(place) not in places), default=0.0)
-    place_slack, least_misfit = (0.25, VAGUE_MISFIT) if is_strict else (PLACE_SLACK, 0.6)
-    return 0.0 if worst_distance <= place_slack else min(CLEAR, worst_distance - place_slack + least_misfit)
-
-
-def relation_misfit(piece: Piece, relation: str, other_piece: Piece) -> float:
-    """Return how far a piece is from standing so to another, 0 where it does."""
-    rows, columns = (here - other_middle for here, other_middle in zip(piece.middle, other_piece.middle, strict=True))
-    if relation == "near":
-        return VAGUE_MISFIT * (max(abs(rows), abs(columns)) > 6)
-    distance = {"above": -rows, "below": rows, "left of": -columns, "right of": columns}[relation]
-    return 0.0 if distance > 0.4 else CLEAR if distance < -1.5 else VAGUE_MISFIT
-
-
 def describe_lie(piece: Piece) -> dict[str, str]:
     """Return by part how a piece lies: what its orientation in words says, read as people's words are."""
     return _describe_lie(piece.shape, piece.turn, piece.mirrored)
@@ -165,6 +151,8 @@ def _describe_lie(shape: Shape, turn: int, is_mirrored: bool) -> dict[str, str]:
     for piece_part, direction in list(directions.items()):
         if piece_part in ("stem", "arm"):
             directions["points"] = direction
+        if shape == "W" and piece_part == "open":
+            directions["slope"] = "rising" if direction in ("top left", "bottom right") else "falling"
         if shape == "T" and piece_part == "stem":
             directions["bar"] = OPPOSITE_SIDES[direction]
         if shape in "TU" and piece_part in ("stem", "open"):
@@ -228,8 +216,59 @@ def _read_relation(phrase: PhraseMatch) -> Sign:
 def _read_place(phrase: PhraseMatch) -> Sign:
     """Read "in the top left corner", and "its stem to the left" as a part and its direction."""
     words = [sign for sign_before, sign in pairwise([END, *phrase.group("sides")]) if sign_before.text != "halfway"]
-    meanings_text = " ".join(sign.sense for sign in [*phrase.group("part"), *words] if sign.kind in ("part", "side"))
-    return Sign("feature" if phrase.group("part") else "place", meanings_text)
+    sides = [sign.sense for sign in words if sign.kind == "side"]
+    frame_words = {sign.text for sign in phrase.group("frame")}
+    if phrase.group("part"):
+        return Sign("feature", f"{phrase.sign('part').sense} {' '.join(sides)}")
+    if phrase.group("very") or frame_words & words_for("edge"):
+        return Sign("place", " ".join(f"{side}-rim" for side in sides))
+    if frame_words & words_for("corner") and len(sides) % 2 == 0:
+        corner_sides = zip(sides[::2], sides[1::2], strict=True)
+        return Sign("place", " ".join(f"{first_side}-{second_side}-corner" for first_side, second_side in corner_sides))
+    return Sign("place", f"{sides[0]}-half" if "half" in frame_words and len(sides) == 1 else " ".join(sides))
+
+
+def _read_touch(phrase: PhraseMatch) -> list[Sign]:
+    """Read "touches the top edge", "touching no edge" and "reaches the bottom but not the left side"."""
+    signs = [
+        Sign("place", f"{sign.sense}-edge") if sign.kind == "side" else Sign("not", "not")
+        for sign in phrase.signs
+        if sign.kind in ("side", "not", "number")
+    ]
+    return signs if any(sign.kind == "place" for sign in signs) else [*signs, Sign("place", "any-edge")]
+
+
+def _read_adverb(phrase: PhraseMatch) -> Sign | None:
+    """Read "right under it" and "right side up", but not "on the right under it" and "on its right side up there"."""
+    is_side = phrase.sign_before().kind == "side" or phrase.sign_before().text in words_for("before_side")
+    return None if is_side else Sign("feature", "turned bottom") if phrase.signs[1:] else Sign("known")
+
+
+def _read_direction(phrase: PhraseMatch) -> Sign:
+    """Read the slope of stairs in "climbing to the right" and "from the top left to the bottom right"."""
+    start_sides, sides = (
+        [sign.sense for sign in phrase.group(part_name) if sign.kind == "side"] for part_name in ("start", "end")
+    )
+    heights = [side for side in [phrase.sign("motion").sense, *sides] if side in ("top", "bottom")]
+    if not heights or sides[-1] not in ("left", "right") or len(start_sides) == 1:
+        return Sign("known")
+    is_rising = (heights[-1] == "top") == (sides[-1] == "right")
+    return Sign("feature", "slope rising" if is_rising else "slope falling")
+
+
+def _read_bump(phrase: PhraseMatch) -> Sign:
+    """Read "a bump underneath"."""
+    return Sign("feature", f"bump {SIDES_OF_RELATIONS.get(phrase.sign('relation').sense, '')}".rstrip())
+
+
+def _read_colours(phrase: PhraseMatch) -> list[Sign] | None:
+    """Read "no red, green or blue T" as "no red T, no green T, no blue T"; "no red, a blue T" is no such list."""
+    colours = [sign for sign in phrase.group("colours") if sign.kind == "colour"]
+    joints = {sign.text for sign in phrase.group("colours") if sign.kind != "colour"}
+    is_end = not phrase.group("head") and phrase.signs_after(1)[0].kind == "stop"
+    if joints and "or" not in joints and not is_end:
+        return None
+    return [sign for colour in colours for sign in (phrase.signs[0], colour, *phrase.group("head"))]
 
 
 def _read_part_of(phrase: PhraseMatch) -> list[Sign]:
@@ -256,16 +295,18 @@ class BoardReading:
 @lru_cache(maxsize=512)
 def read_board_text(text: str) -> BoardReading:
     """Return what a text says of a board."""
-    signs = read_words(text)
-    letter_count = sum(sign.kind == "shape" and sign.text == sign.sense for sign in signs)
+    words = read_words(text)
+    signs = rewrite(words, PHRASE_RULES)
+    letter_count = sum(sign.kind == "shape" and sign.text == sign.sense for sign in words)
     mentions = [
         replace(mention, is_sure=not is_doubtful)
-        for sentence, is_doubtful in sentences(signs, lambda sign: sign.kind in ("doubt", "unread"))
-        for statement in _split_statements(rewrite(sentence, PHRASE_RULES))
+        for sentence, is_doubtful in sentences(signs, lambda sign: sign.kind in ("doubt", "unread", "touch"))
+        for statement in _split_statements(sentence)
         for mention in _join_segments(_split_segments(statement))
     ]
-    is_exact = letter_count >= LETTER_THRESHOLD and any(sign.text == "centre" for sign in signs)
-    return BoardReading(tuple(mentions), tuple(sign.text for sign in signs if sign.kind == "unread"), is_exact)
+    is_exact = letter_count >= LETTER_THRESHOLD and any(sign.text == "centre" for sign in words)
+    unread_words = tuple(sign.text for sign in signs if sign.kind in ("unread", "touch"))
+    return BoardReading(tuple(mentions), unread_words, is_exact)
 
 
 HEAD_KINDS = {"colour", "shape", "piece", "limit", "number"}
@@ -316,6 +357,8 @@ def _begins_segment(sign_before: Sign, sign: Sign, sign_after: Sign, segment: Se
     """Return whether a word says something of another piece than those before."""
     if sign.kind in ("number", "limit"):
         return not kinds <= {"limit"}
+    if sign.kind == "not":
+        return not kinds.isdisjoint(("place", "feature"))
     if sign.kind not in HEAD_KINDS or kinds == {"place"}:
         return sign.kind in HEAD_KINDS
     if sign.kind == "shape":
@@ -367,12 +410,12 @@ def _extend_mention(mention: Mention, addition: Mention, joint_sign: Sign) -> li
     """Return a mention with what is left out, or with a place or lie that follows a comma; apart if it is denied."""
     if joint_sign.kind == "except":
         return [replace(mention, without=(*mention.without, replace(addition, minimum=1, maximum=MANY_PIECES)))]
-    if addition.is_negated and addition.places:
-        return [mention, replace(mention, places=addition.places, is_negated=True)]
+    if addition.is_negated:  # "at the top, not at the very top", but not "its stem points left, not right"
+        is_place = addition.places and not addition.features and (mention.places or not mention.features)
+        return [mention, replace(mention, places=addition.places, is_negated=True)] if is_place else [mention]
     if joint_sign.kind == "relation" and joint_sign.sense != "near" and "middle" in addition.places:
         return [mention]  # "left of the middle" is no third of the board
-    places, features = (*mention.places, *addition.places), (*mention.features, *addition.features)
-    return [replace(mention, places=places, features=features)]
+    return [_add_features(replace(mention, places=(*mention.places, *addition.places)), addition.features)]
 
 
 def _complete_mention(mention: Mention, start_mention: Mention, group_mention: Mention) -> Mention:
@@ -392,13 +435,20 @@ def _make_mention(segment: Sequence[Sign]) -> Mention:
     digits, limit_words = senses.get("number", "1" if "limit" in senses else ""), set(senses.get("limit", "").split())
     minimum, maximum = bounds_of(int(digits), limit_words, MANY_PIECES) if digits else (1, MANY_PIECES)
     shape = senses.get("shape", "")
-    is_stick = shape == "I" and any(sign.sense.startswith("bump") for sign in segment)
-    return Mention(
+    mention = Mention(
         colour=senses.get("colour", ""),
-        shape="Y" if is_stick else shape,
+        shape=shape,
         places=tuple(side for sign in segment if sign.kind == "place" for side in sign.sense.split()),
         features=tuple(sign.sense for sign in segment if sign.kind == "feature"),
         minimum=minimum,
         maximum=maximum,
         is_negated="not" in senses,
     )
+    return _add_features(mention, ())
+
+
+def _add_features(mention: Mention, features: tuple[str, ...]) -> Mention:
+    """Return a mention with more of how it lies; a stick with a bump is a Y."""
+    features = (*mention.features, *features)
+    is_stick = mention.shape == "I" and any(feature.startswith("bump") for feature in features)
+    return replace(mention, features=features, shape="Y" if is_stick else mention.shape)

@@ -9,7 +9,8 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from games.common.language.board_answers import BoardEvaluator
-from games.common.language.board_reading import CLEAR, read_board_text
+from games.common.language.board_places import CLEAR
+from games.common.language.board_reading import read_board_text
 from games.common.pentomino import board_of, orientation
 from games.reference.talkers.facts import Fact, Sight
 
