@@ -144,7 +144,7 @@ def _describe_lie(shape: Shape, turn: int, is_mirrored: bool) -> dict[str, str]:
     signs = rewrite(read_words(orientation(shape, turn, is_mirrored)), PHRASE_RULES)
     directions = dict(sign.sense.split(" ", 1) for sign in signs if sign.kind == "feature")
     height, width = box_of(shape, turn, is_mirrored)
-    if height != width:
+    if height != width and shape != "U":  # a U on its side is taller than wide
         directions["stance"] = "upright" if height > width else "lying"
     if (0, True) in orientations(shape):
         directions["mirrored"] = "mirrored" if is_mirrored else "plain"
@@ -261,6 +261,24 @@ def _read_bump(phrase: PhraseMatch) -> Sign:
     return Sign("feature", f"bump {SIDES_OF_RELATIONS.get(phrase.sign('relation').sense, '')}".rstrip())
 
 
+def _read_part(phrase: PhraseMatch) -> Sign:
+    """Read "with a foot": it has one, wherever."""
+    return Sign("feature", phrase.signs[0].sense)
+
+
+def _read_plus(phrase: PhraseMatch) -> Sign | None:
+    """Read ", plus a red T" as a list, but not "a red plus the size of the T"."""
+    sign_before = phrase.sign_before()
+    return None if sign_before.kind == "colour" or sign_before.text in words_for("article") else Sign("comma", "comma")
+
+
+def _read_corner(phrase: PhraseMatch) -> list[Sign] | None:
+    """Read "a red V, corner top left" as how it lies; after another shape it is another piece."""
+    shape = next((sign.sense for sign in reversed(phrase.output) if sign.kind in ("shape", "stop")), "")
+    sides = " ".join(sign.sense for sign in phrase.group("sides"))
+    return [phrase.signs[0], Sign("feature", f"corner {sides}")] if shape == "V" else None
+
+
 def _read_colours(phrase: PhraseMatch) -> list[Sign] | None:
     """Read "no red, green or blue T" as "no red T, no green T, no blue T"; "no red, a blue T" is no such list."""
     colours = [sign for sign in phrase.group("colours") if sign.kind == "colour"]
@@ -299,8 +317,8 @@ def read_board_text(text: str) -> BoardReading:
     signs = rewrite(words, PHRASE_RULES)
     letter_count = sum(sign.kind == "shape" and sign.text == sign.sense for sign in words)
     mentions = [
-        replace(mention, is_sure=not is_doubtful)
-        for sentence, is_doubtful in sentences(signs, lambda sign: sign.kind in ("doubt", "unread", "touch"))
+        replace(mention, is_sure=not (is_hedged or any(sign.kind in DOUBT_KINDS for sign in statement)))
+        for sentence, is_hedged in sentences(signs, lambda sign: sign.sense == "hedge")
         for statement in _split_statements(sentence)
         for mention in _join_segments(_split_segments(statement))
     ]
@@ -309,6 +327,7 @@ def read_board_text(text: str) -> BoardReading:
     return BoardReading(tuple(mentions), unread_words, is_exact)
 
 
+DOUBT_KINDS = {"doubt", "unread", "touch"}
 HEAD_KINDS = {"colour", "shape", "piece", "limit", "number"}
 CONTENT_KINDS = HEAD_KINDS | {"place", "feature", "not"}
 JOINT_KINDS = {"relation", "except", "colon", "comma", "stop"}
@@ -333,8 +352,13 @@ def _is_statement(signs: Sequence[Sign]) -> bool:
     has_piece = any(sign.kind in HEAD_KINDS and sign.text not in words_for("part_or_shape") for sign in clause_signs)
     words = [sign.text for sign in clause_signs]
     is_led = next((sign.kind for sign in clause_signs if sign.kind in CONTENT_KINDS), "") == "place" and ":" in words
-    has_verb = not words_for("verb").isdisjoint(words)
+    has_verb = not words_for("verb").isdisjoint(words) or any(map(_is_verb_phrase, clause_signs))
     return has_piece and words[0] not in words_for("taking_up") and (has_verb or is_led)
+
+
+def _is_verb_phrase(sign: Sign) -> bool:
+    """Return whether a sign stands for "touches the top edge" or "goes up to the right"."""
+    return sign.sense.startswith("slope") or (sign.kind == "place" and sign.sense.endswith("-edge"))
 
 
 def _split_segments(signs: Sequence[Sign]) -> Iterator[tuple[Sign, list[Sign]]]:
@@ -413,6 +437,8 @@ def _extend_mention(mention: Mention, addition: Mention, joint_sign: Sign) -> li
     if addition.is_negated:  # "at the top, not at the very top", but not "its stem points left, not right"
         is_place = addition.places and not addition.features and (mention.places or not mention.features)
         return [mention, replace(mention, places=addition.places, is_negated=True)] if is_place else [mention]
+    if mention.is_negated and not addition.is_anything:
+        return [mention, replace(addition, colour=mention.colour, shape=mention.shape)]
     if joint_sign.kind == "relation" and joint_sign.sense != "near" and "middle" in addition.places:
         return [mention]  # "left of the middle" is no third of the board
     return [_add_features(replace(mention, places=(*mention.places, *addition.places)), addition.features)]
@@ -448,7 +474,8 @@ def _make_mention(segment: Sequence[Sign]) -> Mention:
 
 
 def _add_features(mention: Mention, features: tuple[str, ...]) -> Mention:
-    """Return a mention with more of how it lies; a stick with a bump is a Y."""
+    """Return a mention with more of how it lies; a stick with a bump is a Y, and one with a foot is something else."""
     features = (*mention.features, *features)
-    is_stick = mention.shape == "I" and any(feature.startswith("bump") for feature in features)
-    return replace(mention, features=features, shape="Y" if is_stick else mention.shape)
+    parts = {feature.split()[0] for feature in features} & {"bump", "foot", "hook", "tail", "arm", "stem"}
+    shape = mention.shape if mention.shape != "I" or not parts else "Y" if "bump" in parts else ""
+    return replace(mention, features=features, shape=shape)
