@@ -11,10 +11,12 @@ from functools import partial
 
 from games.common.language.board_places import (
     CLEAR,
+    DIRECTIONS,
     MANNERS,
     NEAR,
     VAGUE_MISFIT,
     list_touched_edges,
+    measure_relation_misfit,
     split_place,
     split_relation,
 )
@@ -56,7 +58,9 @@ class BoardEvaluator:
 
     def _may_exchange(self, mention: Mention, near: Mention | None) -> bool:
         """Return whether a piece that is mentioned next is as a mention says, while its own is here, but not so."""
-        if not near or not (mention.has_head and near.has_head) or near.places or near.features:
+        if not near or near.sentence_number != mention.sentence_number or near.places or near.features:
+            return False
+        if not (mention.has_head and near.has_head):
             return False
         exchanged_mention = replace(mention, colour=near.colour, shape=near.shape)
         return self.misfit(Mention(mention.colour, mention.shape)) < NEAR and self.misfit(exchanged_mention) < NEAR
@@ -111,7 +115,7 @@ class BoardEvaluator:
 
     def _answer_open_question(self, words: Set[str], mentions: Sequence[Mention]) -> str:
         """Answer how many, what, which, where and how: which pieces are meant, where they are, or how they lie."""
-        mentions = list(map(self._narrow_relation, mentions))
+        mentions = list(map(self._narrow, mentions))
         is_number = not words.isdisjoint(("many", "number"))
         if is_number and words & words_for("colour"):
             colours = list(dict.fromkeys(piece.colour for piece in self.board.pieces))
@@ -122,12 +126,17 @@ class BoardEvaluator:
             return join_list([self._describe(replace(mention, features=()), _say_orientation) for mention in mentions])
         return join_list([self._describe(mention, _place if "where" in words else _name_place) for mention in mentions])
 
-    def _narrow_relation(self, mention: Mention) -> Mention:
-        """Return a mention whose relation is as strict as some piece has it: what is beside a piece is not under it."""
-        if not mention.anchor or mention.relation == "near":
-            return mention
-        narrowed = [replace(mention, relation=f"{manner} {mention.relation}") for manner in MANNERS]
-        options = [*narrowed, mention] if mention.has_head else narrowed
+    def _narrow(self, mention: Mention) -> Mention:
+        """Return a mention as strict as some piece fits: under a piece before beside it, at an edge before near it."""
+        edges = tuple(place.replace("-rim", "-edge") for place in mention.places)
+        relations = [f"{manner} {mention.relation}" for manner in MANNERS] if mention.anchor else []
+        relations = [mention.relation] if mention.relation == "near" or not relations else relations
+        options = [
+            replace(mention, relation=relation, places=places)
+            for relation in relations
+            for places in dict.fromkeys((edges, mention.places))
+        ]
+        options += [mention] if mention.has_head else []
         return next((option for option in options if self._find_pieces(option)), options[-1])
 
     def _describe_count(self, mention: Mention) -> str:
@@ -166,14 +175,21 @@ class BoardEvaluator:
                 Truth.YES if is_so else Truth.NO, join_list([self._describe_count(mention) for mention in mentions])
             )
         heads = {Mention(mention.colour, mention.shape) for mention in mentions}
-        if "or" in words and len(heads) == 1 and mentions[0].has_head and any(mention.features for mention in mentions):
-            return Answer(self._describe(heads.pop(), _say_orientation))
+        if "or" in words and len(heads) == 1 and mentions[0].has_head:
+            return Answer(self._choose(heads.pop(), mentions))
         is_about_all = bool(words & {"every", "each", "all", "both"})
         answers = dict.fromkeys(_make_answer(*self._check_mention(mention, is_about_all)) for mention in mentions[:4])
         is_alternative = "or" in words and any(answer.truth is Truth.YES for answer in answers)
         preferred = Truth.YES if is_alternative else Truth.NO
         ordered = sorted(answers, key=lambda answer: answer.truth is not preferred)[: 1 if is_alternative else None]
         return Answer(". ".join(capitalise(answer.text) for answer in ordered), ordered[0].truth)
+
+    def _choose(self, head: Mention, mentions: Sequence[Mention]) -> str:
+        """Return what is so of a piece of which alternatives are asked: where it is or how it lies."""
+        anchors = [anchor for mention in mentions if mention.anchor for anchor in self._find_pieces(mention.anchor)]
+        if anchors:
+            return self._describe(head, partial(_say_directions, anchors[0]))
+        return self._describe(head, _choose_aspect(mentions))
 
     def _check_mention(self, mention: Mention, is_about_all: bool) -> tuple[Truth, str]:
         """Return whether a mention is so, and what is."""
@@ -191,8 +207,8 @@ class BoardEvaluator:
 
     def _check_best_piece(self, mention: Mention) -> tuple[Truth, str]:
         """Return whether some piece is as a mention says, and what is so of the pieces that it is about."""
-        is_about_edges = any(split_place(place)[1] == "edge" for place in mention.places)
-        is_strict = is_about_edges or not mention.has_head
+        describe_piece = _choose_aspect([mention])
+        is_strict = describe_piece is _say_edges or not mention.has_head
         misfits = {piece: mention.misfit(piece, self.board, is_strict) for piece in self.board.pieces}
         best = min(self.board.pieces, key=lambda piece: misfits[piece])
         truth = Truth.UNKNOWN
@@ -200,7 +216,6 @@ class BoardEvaluator:
             truth = Truth.NO
         elif misfits[best] < NEAR and all(feature.split()[0] in describe_lie(best) for feature in mention.features):
             truth = Truth.YES
-        describe_piece = _say_orientation if mention.features else _say_edges if is_about_edges else _place
         return truth, self._describe(mention, describe_piece)
 
 
@@ -215,12 +230,26 @@ def _say(describe_piece: Callable[[Piece], str], pieces: Sequence[Piece]) -> str
     return join_list(list(map(describe_piece, pieces)))
 
 
+def _choose_aspect(mentions: Sequence[Mention]) -> Callable[[Piece], str]:
+    """Return what says of a piece what mentions are about: how it lies, what it touches, or where it is."""
+    if any(mention.features for mention in mentions):
+        return _say_orientation
+    is_about_edges = any(split_place(place)[1] == "edge" for mention in mentions for place in mention.places)
+    return _say_edges if is_about_edges else _place
+
+
 def _name_place(piece: Piece) -> str:
     return f"a {piece.name} {write_place(piece.place)}"
 
 
 def _place(piece: Piece) -> str:
     return f"the {piece.name} is {write_place(piece.place)}"
+
+
+def _say_directions(anchor: Piece, piece: Piece) -> str:
+    """Return "the red T is above and left of the blue L"."""
+    directions = [direction for direction in DIRECTIONS if not measure_relation_misfit(piece, direction, anchor)]
+    return f"the {piece.name} is {join_list(directions) or 'level with'} the {anchor.name}"
 
 
 def _say_edges(piece: Piece) -> str:

@@ -87,22 +87,25 @@ def _measure_distance(piece: Piece, parts_by_side: dict[str, str], is_strict: bo
 
 
 # ---------------------------------------------------------------------- relations
+DIRECTIONS = ("above", "below", "left of", "right of")
+
+
 def measure_relation_misfit(piece: Piece, relation: str, other_piece: Piece) -> float:
     """Return how far a piece is from standing so to another, 0 where it does.
 
-    What is "wholly below" begins where the other ends, and what is "straight below" is not further to the side as well.
+    What is "wholly below" begins where the other ends, and what is "straight below" is not beside it either.
     """
     manner, direction = split_relation(relation)
     rows, columns = (here - other_middle for here, other_middle in zip(piece.middle, other_piece.middle, strict=True))
     if direction == "near":
         return VAGUE_MISFIT * (max(abs(rows), abs(columns)) > 6)
-    distance = {"above": -rows, "below": rows, "left of": -columns, "right of": columns}[direction]
+    distance = dict(zip(DIRECTIONS, (-rows, rows, -columns, columns), strict=True))[direction]
     misfit = 0.0 if distance > 0.4 else CLEAR if distance < -1.5 else VAGUE_MISFIT
     if not manner or misfit:
         return misfit
     row_gap, column_gap = _measure_box_gaps(piece, other_piece)
     gap, side_gap = (row_gap, column_gap) if direction in ("above", "below") else (column_gap, row_gap)
-    is_so = gap >= 0 if manner == "wholly" else gap >= -1 and side_gap <= max(gap, 0)
+    is_so = gap >= 0 if manner == "wholly" else gap >= -1 and side_gap < 0
     return 0.0 if is_so else CLEAR
 
 

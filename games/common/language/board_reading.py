@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Iterable, Iterator, Sequence, Set
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cache, lru_cache
 from itertools import pairwise, takewhile
 from pathlib import Path
@@ -72,7 +72,9 @@ class Mention:
     maximum: int = MANY_PIECES
     is_negated: bool = False
     is_sure: bool = True
-    """Whether all of its sentence was understood; else it may have been meant otherwise."""
+    """Whether all of its clause was understood; else it may have been meant otherwise."""
+    sentence_number: int = field(default=0, compare=False)
+    """Where in its text it stands."""
 
     @property
     def is_number(self) -> bool:
@@ -151,6 +153,8 @@ def _describe_lie(shape: Shape, turn: int, is_mirrored: bool) -> dict[str, str]:
     for piece_part, direction in list(directions.items()):
         if piece_part in ("stem", "arm"):
             directions["points"] = direction
+        if piece_part in ("foot", "tail") and directions["stance"] == "upright":
+            directions["turned"] = direction.split()[0]
         if shape == "W" and piece_part == "open":
             directions["slope"] = "rising" if direction in ("top left", "bottom right") else "falling"
         if shape == "T" and piece_part == "stem":
@@ -190,6 +194,8 @@ def read_words(text: str) -> list[Sign]:
 def _read_word(token: Token, word_text: str, sign_before: Sign, next_word: str) -> Sign:
     if letter := _find_letter(token, sign_before, next_word):
         return Sign("shape", SHAPES_BY_LETTER[letter], text=letter)
+    if word_text[:-1].isdigit() and word_text.endswith("x"):
+        return Sign("number", word_text[:-1], text=word_text)  # "2x red"
     if token.number is not None and token.text != "one" and next_word not in words_for("article"):
         return Sign("number", str(token.number), text=word_text)  # not in "above the two a red T"
     word_forms = (word_text, word_text.removesuffix("s"), word_text.removesuffix("es"))
@@ -213,15 +219,16 @@ def _read_relation(phrase: PhraseMatch) -> Sign:
     return Sign("comma") if is_open else phrase.signs[0]
 
 
-def _read_place(phrase: PhraseMatch) -> Sign:
+def _read_place(phrase: PhraseMatch) -> Sign | list[Sign]:
     """Read "in the top left corner", and "its stem to the left" as a part and its direction."""
     words = [sign for sign_before, sign in pairwise([END, *phrase.group("sides")]) if sign_before.text != "halfway"]
     sides = [sign.sense for sign in words if sign.kind == "side"]
     frame_words = {sign.text for sign in phrase.group("frame")}
+    if phrase.group("very") or frame_words & words_for("edge"):
+        part_signs = [_make_part(sign) for sign in phrase.group("part")]  # "with a bump at the right edge"
+        return [*part_signs, Sign("place", " ".join(f"{side}-rim" for side in sides))]
     if phrase.group("part"):
         return Sign("feature", f"{phrase.sign('part').sense} {' '.join(sides)}")
-    if phrase.group("very") or frame_words & words_for("edge"):
-        return Sign("place", " ".join(f"{side}-rim" for side in sides))
     if frame_words & words_for("corner") and len(sides) % 2 == 0:
         corner_sides = zip(sides[::2], sides[1::2], strict=True)
         return Sign("place", " ".join(f"{first_side}-{second_side}-corner" for first_side, second_side in corner_sides))
@@ -235,7 +242,11 @@ def _read_touch(phrase: PhraseMatch) -> list[Sign]:
         for sign in phrase.signs
         if sign.kind in ("side", "not", "number")
     ]
-    return signs if any(sign.kind == "place" for sign in signs) else [*signs, Sign("place", "any-edge")]
+    clause = takewhile(lambda sign: sign.kind not in ("comma", "stop"), [*reversed(phrase.output)])
+    is_denied = any(sign.kind == "not" or sign.sense == "0" for sign in [*clause, *signs])
+    is_alternative = not is_denied and any(sign.text == "or" for sign in phrase.signs)
+    places = [] if any(sign.kind == "place" for sign in signs) else [Sign("place", "any-edge")]
+    return [*signs, *places, *[Sign("doubt")] * is_alternative]
 
 
 def _read_adverb(phrase: PhraseMatch) -> Sign | None:
@@ -263,7 +274,7 @@ def _read_bump(phrase: PhraseMatch) -> Sign:
 
 def _read_part(phrase: PhraseMatch) -> Sign:
     """Read "with a foot": it has one, wherever."""
-    return Sign("feature", phrase.signs[0].sense)
+    return _make_part(phrase.signs[0])
 
 
 def _read_plus(phrase: PhraseMatch) -> Sign | None:
@@ -296,6 +307,11 @@ def _read_part_of(phrase: PhraseMatch) -> list[Sign]:
     return [*phrase.group("colour"), phrase.sign("shape"), Sign("feature", f"{part_name} {side_names}")]
 
 
+def _make_part(sign: Sign) -> Sign:
+    """Return a part of a piece without its direction."""
+    return Sign("feature", sign.sense)
+
+
 PHRASE_RULES = make_rules(CHUNK_RULE_ROWS, globals())
 """Words that together name a place, a relation or how a piece lies."""
 
@@ -317,8 +333,12 @@ def read_board_text(text: str) -> BoardReading:
     signs = rewrite(words, PHRASE_RULES)
     letter_count = sum(sign.kind == "shape" and sign.text == sign.sense for sign in words)
     mentions = [
-        replace(mention, is_sure=not (is_hedged or any(sign.kind in DOUBT_KINDS for sign in statement)))
-        for sentence, is_hedged in sentences(signs, lambda sign: sign.sense == "hedge")
+        replace(
+            mention,
+            is_sure=not (is_hedged or any(sign.kind in DOUBT_KINDS for sign in statement)),
+            sentence_number=sentence_number,
+        )
+        for sentence_number, (sentence, is_hedged) in enumerate(sentences(signs, lambda sign: sign.sense == "hedge"))
         for statement in _split_statements(sentence)
         for mention in _join_segments(_split_segments(statement))
     ]
@@ -394,14 +414,17 @@ def _begins_segment(sign_before: Sign, sign: Sign, sign_after: Sign, segment: Se
 def _join_segments(segments: Iterable[tuple[Sign, list[Sign]]]) -> list[Mention]:
     """Return the mentions of a sentence."""
     mentions: list[Mention] = []
-    lead, group_mention = Mention(), Mention()
-    for joint_sign, segment in segments:
+    lead, group_mention, list_starts = Mention(), Mention(), set[int]()
+    filled_segments = [(joint_sign, segment) for joint_sign, segment in segments if segment]
+    for index, (joint_sign, segment) in enumerate(filled_segments, start=1):
         mention, previous = _make_mention(segment), mentions[-1] if mentions else lead
         group_mention = previous if joint_sign.kind == "colon" else group_mention
         match _find_role(joint_sign, {sign.kind for sign in segment}, bool(mentions), bool(lead.places)):
             case "relation":
                 subject = mentions.pop() if mentions and joint_sign.text != "," else Mention()
                 mentions += _relate_mention(subject, joint_sign.sense, mention)
+            case "start" if mentions and index == len(filled_segments) and previous.places == lead.places:
+                mentions[-1] = replace(previous, places=mention.places)  # "at the left a T and an L, at the bottom"
             case "start":
                 lead = replace(lead, places=mention.places)
             case "addition" if mentions:
@@ -409,8 +432,33 @@ def _join_segments(segments: Iterable[tuple[Sign, list[Sign]]]) -> list[Mention]
             case "addition":
                 lead = _extend_mention(lead, mention, joint_sign)[-1]
             case "piece":
+                list_starts |= {len(mentions)} if joint_sign.kind == "comma" else set()
                 mentions.append(_complete_mention(mention, lead, previous if mention.is_negated else group_mention))
-    return mentions or [lead] * (not lead.is_anything)
+    return _share_groups(mentions, list_starts) or [lead] * (not lead.is_anything)
+
+
+def _share_groups(mentions: Sequence[Mention], list_starts: Set[int]) -> list[Mention]:
+    """Return mentions in which the pieces of a list are of the number before it: "two reds, a T and an L"."""
+    for start in list_starts - {0}:
+        group, members = mentions[start - 1], mentions[start:]
+        if 1 < group.minimum == group.maximum == len(members) and all(_may_be_of(group, m) for m in members):
+            return [*mentions[:start], *(_inherit(group, member) for member in members)]
+    return list(mentions)
+
+
+def _may_be_of(group: Mention, mention: Mention) -> bool:
+    """Return whether a piece may be one of a group: it repeats nothing that was said of all of them."""
+    is_single = mention.minimum == 1 and not (mention.is_negated or mention.anchor or mention.is_anything)
+    attributes = zip(
+        (group.colour, group.shape, group.places), (mention.colour, mention.shape, mention.places), strict=True
+    )
+    return is_single and not any(of_group and own for of_group, own in attributes)
+
+
+def _inherit(group: Mention, mention: Mention) -> Mention:
+    """Return a mention with what was said of its group."""
+    colour, shape = mention.colour or group.colour, mention.shape or group.shape
+    return replace(mention, colour=colour, shape=shape, places=mention.places or group.places)
 
 
 def _find_role(joint: Sign, kinds: Set[str], follows_mention: bool, follows_place: bool) -> str:
