@@ -152,3 +152,99 @@ def test_no_description_of_several_sentences_is_a_difference(seed: int) -> None:
         joint = rng.choice([". ", ", ", " and ", "; ", ", and "])
         text = joint.join(rng.sample(statements, 4))
         assert decide(f"{text[0].upper()}{text[1:]}.", item) == "same", (text, board)
+
+
+# ---------------------------------------------------------------------- edges, directions and what follows later
+def piece(name: str, row: int, column: int, turn: int = 0, mirrored: bool = False) -> Piece:
+    colour, shape = name.split()
+    return Piece.model_validate(
+        {"shape": shape, "colour": colour, "turn": turn, "mirrored": mirrored, "row": row, "column": column}
+    )
+
+
+BOARD = Board(
+    pieces=(
+        piece("red I", 0, 1),
+        piece("blue W", 0, 4, turn=90),
+        piece("pink F", 1, 8, turn=180, mirrored=True),
+        piece("blue V", 4, 7),
+        piece("purple N", 8, 0, mirrored=True),
+        piece("black X", 9, 6),
+        piece("yellow Y", 5, 2, turn=90),
+    )
+)
+"""Stairs that rise to the right, an F near the top right corner, a bar that lies with a bump on top; free corners."""
+EDGES = ("top", "bottom", "left", "right")
+FREE_EDGE = (
+    "nothing touches the {} edge|no piece reaches the {} edge|the {} edge is free|there is nothing on the {} edge"
+)
+TRUE_OF_THE_BOARD = """
+At the left a red bar, standing right at the top.
+Bottom left: a purple zigzag. Above it, a little to the right, a red bar. Below that to the right a black plus.
+The yellow one is a bar lying on the left. It has a bump on top.
+A yellow stick lying flat with a knob above, on the left.
+Blue stairs at the top, going up to the right.
+No green orange white.
+Nothing green, and at the top edge: a red bar and blue stairs, nothing else.
+All four corners are empty. The top right corner is free.
+The pink piece is high up but not at the very top. It doesn't touch any edge.
+The purple piece touches the left edge and the bottom edge but not the top.
+Black plus in the lower half. It ends on the bottom edge.
+The red bar is above the purple snake.
+The red bar and the pink F: neither touches the bottom.
+The blue L with equal arms sits in the middle, its bend at the bottom left.
+"""
+FALSE_OF_THE_BOARD = """
+Blue stairs going down to the right.
+No purple green orange.
+The black plus touches the top edge, and the pink piece looks like a dragonfly.
+Two blues, a staircase and a cross.
+The red bar touches the left edge. The pink F touches the right edge. The yellow piece touches the bottom.
+One piece is in the top left corner and it is black; nothing touches an edge.
+"""
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_an_edge_of_a_board_is_its_outermost_row_or_column(seed: int) -> None:
+    board = make_board(Random(seed))
+    item = {"kind": "pentomino", **describe(board)}
+    for side, axis, line in zip(EDGES, (0, 0, 1, 1), (0, 11, 0, 11), strict=True):
+        gaps = [min(abs(cell[axis] - line) for cell in piece.cells) for piece in board.pieces]
+        for text in FREE_EDGE.format(*[side] * 4).split("|"):
+            assert decide(f"{text.capitalize()}.", item) == ("same" if all(gaps) else "different"), (text, board)
+        for one, gap in zip(board.pieces, gaps, strict=True):
+            answer = partner(item).answer(f"Does the {one.name} touch the {side} edge?")
+            assert answer.startswith("No" if gap else "Yes"), (answer, board)
+            is_alone = sum(other.colour == one.colour for other in board.pieces) == 1
+            if gap != 1 and is_alone:  # one cell may be overlooked, and shapes be mixed up
+                expected = "different" if gap else "same"
+                assert decide(f"The {one.name} touches the {side} edge.", item) == expected, (one, side, board)
+
+
+@pytest.mark.parametrize("text", TRUE_OF_THE_BOARD.strip().splitlines())
+def test_directions_and_edges_are_no_thirds_of_a_board(text: str) -> None:
+    assert decide(text, {"kind": "pentomino", **describe(BOARD)}) == "same"
+
+
+@pytest.mark.parametrize("text", FALSE_OF_THE_BOARD.strip().splitlines())
+def test_differences_at_edges_and_in_single_clauses_are_noticed(text: str) -> None:
+    assert decide(text, {"kind": "pentomino", **describe(BOARD)}) == "different"
+
+
+@pytest.mark.parametrize(
+    ("question", "answer"),
+    [
+        ("Which pieces touch the top edge?", "A red I at the top left and a blue W at the top centre."),
+        ("What is under the blue stairs?", "A yellow Y in the centre and a black X at the bottom centre."),
+        ("What is above the purple N?", "A red I at the top left."),
+        ("What is to the left of the black plus?", "A purple N at the bottom left."),
+        ("Is the red bar lying or standing?", "The red I is upright."),
+        ("Is the blue V above or below the black plus?", "The blue V is above and right of the black X."),
+        ("Does the black cross touch the left or the bottom edge?", "The black X touches the bottom edge."),
+        ("Is the right edge free?", "Yes, there is nothing at the right edge."),
+        ("Is the top right corner empty?", "I am not sure; the pink F is at the top right."),
+        ("Does the pink F touch any edge?", "No, I have no pink F at an edge; the pink F touches no edge."),
+    ],
+)
+def test_questions_about_edges_and_alternatives_are_answered_with_what_is_so(question: str, answer: str) -> None:
+    assert partner({"kind": "pentomino", **describe(BOARD)}).answer(question) == answer

@@ -10,6 +10,7 @@ from dataclasses import replace
 from functools import partial
 
 from games.common.language.board_places import (
+    ANY_PLACES,
     CLEAR,
     DIRECTIONS,
     MANNERS,
@@ -60,7 +61,7 @@ class BoardEvaluator:
         """Return whether a piece that is mentioned next is as a mention says, while its own is here, but not so."""
         if not near or near.sentence_number != mention.sentence_number or near.places or near.features:
             return False
-        if not (mention.has_head and near.has_head):
+        if mention.is_denied or not (mention.has_head and near.has_head):
             return False
         exchanged_mention = replace(mention, colour=near.colour, shape=near.shape)
         return self.misfit(Mention(mention.colour, mention.shape)) < NEAR and self.misfit(exchanged_mention) < NEAR
@@ -194,8 +195,7 @@ class BoardEvaluator:
     def _check_mention(self, mention: Mention, is_about_all: bool) -> tuple[Truth, str]:
         """Return whether a mention is so, and what is."""
         if mention.is_number or not mention.maximum:
-            is_so = mention.minimum <= len(self._find_pieces(mention)) <= mention.maximum
-            truth, facts = Truth.YES if is_so else Truth.NO, self._describe_count(mention)
+            truth, facts = self._check_number(mention)
         elif is_about_all and (mention.colour or mention.places or mention.features):
             pieces = Mention(shape=mention.shape).find_pieces(self.board)
             is_so = all(mention.misfit(piece, self.board, not mention.has_head) < NEAR for piece in pieces)
@@ -204,6 +204,15 @@ class BoardEvaluator:
             truth, facts = self._check_best_piece(mention)
         opposite_truths = {Truth.YES: Truth.NO, Truth.NO: Truth.YES}
         return opposite_truths.get(truth, truth) if mention.is_negated else truth, facts
+
+    def _check_number(self, mention: Mention) -> tuple[Truth, str]:
+        """Return whether there are as many as a mention says. How large a corner is that is empty, nobody says."""
+        has_corner = any(place.endswith("-corner") and place not in ANY_PLACES for place in mention.places)
+        pieces_nearby = self._find_pieces(Mention(places=mention.places)) if has_corner else []
+        is_so = mention.minimum <= len(self._find_pieces(mention)) <= mention.maximum
+        if is_so and not mention.maximum and pieces_nearby:
+            return Truth.UNKNOWN, _say(_place, pieces_nearby)
+        return Truth.YES if is_so else Truth.NO, self._describe_count(mention)
 
     def _check_best_piece(self, mention: Mention) -> tuple[Truth, str]:
         """Return whether some piece is as a mention says, and what is so of the pieces that it is about."""

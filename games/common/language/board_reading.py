@@ -39,7 +39,7 @@ MEANINGS = {
     for meaning, words in table.items()
     for word in words.split()
 }
-SHAPES_BY_LETTER = {shape: shape for shape in PIECE_SHAPES} | {"C": "U", "S": "Z"}
+SHAPES_BY_LETTER = {shape: shape for shape in PIECE_SHAPES} | {"C": "U", "J": "L", "S": "Z"}
 KNOWN_WORDS = Vocabulary(word for word in MEANINGS if len(word) > 3)
 SIDES_OF_RELATIONS = {"above": "top", "below": "bottom"}
 LETTER_THRESHOLD = 5
@@ -108,17 +108,24 @@ class Mention:
         """Return how much of it is not so of a piece: 0 where all is."""
         if any(other.misfit(piece, board) < NEAR for other in self.without):
             return CLEAR
-        anchors = [other for other in self.anchor.find_pieces(board) if other != piece] if self.anchor else []
         return (
             CLEAR * (self.colour not in ("", piece.colour))
             + measure_shape_misfit(piece.shape, self.shape, is_strict)
             + measure_place_misfit(piece, self.places, is_strict, self.is_denied)
             + CLEAR * sum(is_contradicted(feature, piece, is_strict) for feature in self.features)
-            + min(
-                (measure_relation_misfit(piece, self.relation, other) for other in anchors),
-                default=CLEAR * bool(self.anchor),
-            )
+            + self._measure_anchor_misfit(piece, board)
         )
+
+    def _measure_anchor_misfit(self, piece: Piece, board: Board) -> float:
+        """Return how far a piece is from standing so to another that fits the anchor, or nearly does."""
+        if not self.anchor:
+            return 0.0
+        misfits = [(self.anchor.misfit(other, board), other) for other in board.pieces if other != piece]
+        relation_misfits = (
+            max(misfit * (misfit >= NEAR), measure_relation_misfit(piece, self.relation, other))
+            for misfit, other in misfits
+        )
+        return min(CLEAR, *relation_misfits)
 
     def find_pieces(self, board: Board, is_strict: bool = False) -> list[Piece]:
         """Return the pieces of a board that fit."""
@@ -153,7 +160,7 @@ def _describe_lie(shape: Shape, turn: int, is_mirrored: bool) -> dict[str, str]:
     for piece_part, direction in list(directions.items()):
         if piece_part in ("stem", "arm"):
             directions["points"] = direction
-        if piece_part in ("foot", "tail") and directions["stance"] == "upright":
+        if piece_part in ("foot", "tail") and height > width:
             directions["turned"] = direction.split()[0]
         if shape == "W" and piece_part == "open":
             directions["slope"] = "rising" if direction in ("top left", "bottom right") else "falling"
@@ -344,10 +351,19 @@ def read_board_text(text: str) -> BoardReading:
     ]
     is_exact = letter_count >= LETTER_THRESHOLD and any(sign.text == "centre" for sign in words)
     unread_words = tuple(sign.text for sign in signs if sign.kind in ("unread", "touch"))
+    mentions = [_find_stick(*pair) for pair in pairwise([*mentions, Mention()])]
     return BoardReading(tuple(mentions), unread_words, is_exact)
 
 
 DOUBT_KINDS = {"doubt", "unread", "touch"}
+
+
+def _find_stick(mention: Mention, next_mention: Mention) -> Mention:
+    """Return a mention with a bump of which the next sentence speaks: "It has a bump on the left"."""
+    is_bump = not next_mention.has_head and any(feature.startswith("bump") for feature in next_mention.features)
+    return _add_features(mention, next_mention.features) if is_bump and mention.shape == "I" else mention
+
+
 HEAD_KINDS = {"colour", "shape", "piece", "limit", "number"}
 CONTENT_KINDS = HEAD_KINDS | {"place", "feature", "not"}
 JOINT_KINDS = {"relation", "except", "colon", "comma", "stop"}
@@ -449,10 +465,8 @@ def _share_groups(mentions: Sequence[Mention], list_starts: Set[int]) -> list[Me
 def _may_be_of(group: Mention, mention: Mention) -> bool:
     """Return whether a piece may be one of a group: it repeats nothing that was said of all of them."""
     is_single = mention.minimum == 1 and not (mention.is_negated or mention.anchor or mention.is_anything)
-    attributes = zip(
-        (group.colour, group.shape, group.places), (mention.colour, mention.shape, mention.places), strict=True
-    )
-    return is_single and not any(of_group and own for of_group, own in attributes)
+    is_repeated = any(getattr(group, name) and getattr(mention, name) for name in ("colour", "shape", "places"))
+    return is_single and not is_repeated
 
 
 def _inherit(group: Mention, mention: Mention) -> Mention:
