@@ -284,6 +284,21 @@ def _read_part(phrase: PhraseMatch) -> Sign:
     return _make_part(phrase.signs[0])
 
 
+def _read_synonyms(phrase: PhraseMatch) -> list[Sign] | None:
+    """Read "an S or Z"."""
+    return phrase.group("first") if phrase.sign("first").sense == phrase.sign("second").sense else None
+
+
+def _read_ellipsis(phrase: PhraseMatch) -> list[Sign] | None:
+    """Read "the red T points left, the blue one right": it may be a place, or how it lies as the one before."""
+    clause = list(takewhile(lambda sign: sign.kind != "stop", reversed(phrase.output)))
+    is_lie = any(sign.kind == "feature" and sign.sense.split()[-1] in OPPOSITE_SIDES for sign in clause)
+    if not is_lie or any(sign.kind == "place" for sign in clause):
+        return None
+    sides = " ".join(sign.sense for sign in phrase.group("sides"))
+    return [*phrase.group("head"), Sign("place", sides), Sign("doubt")]
+
+
 def _read_plus(phrase: PhraseMatch) -> Sign | None:
     """Read ", plus a red T" as a list, but not "a red plus the size of the T"."""
     sign_before = phrase.sign_before()
