@@ -9,6 +9,7 @@ from collections.abc import Callable, Collection, Sequence, Set
 from dataclasses import replace
 from functools import partial
 
+from games.common.language.board_phrases import words_for
 from games.common.language.board_places import (
     ANY_PLACES,
     CLEAR,
@@ -27,7 +28,6 @@ from games.common.language.board_reading import (
     describe_lie,
     is_confusable,
     read_board_text,
-    words_for,
 )
 from games.common.language.claims import Answer, Truth, Verdict
 from games.common.language.grid_answers import answer_each, answer_unsure
