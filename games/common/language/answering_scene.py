@@ -92,7 +92,7 @@ class AnsweringScene(Scene):
             return EXCLUDED if self.fit(entity, target).is_sure else SURE
         if is_place and is_room(target.head) and self._is_thing(target.head, link.relation):
             return self._rate_position(entity, link.relation, target)
-        if is_place and (is_named_frame or target.head in group("depictions")):
+        if is_place and (is_named_frame or target.head in group("pictures") | group("depictions")):
             is_on_it = any(self.fit(other, target).is_sure for other in self._list_support_things(entity))
             return SURE if is_on_it else OPEN  # what a screen or a painting shows is not described
         return super().rate_link(entity, link)

@@ -171,7 +171,8 @@ class Vocabulary:
 
     def correct_word(self, word: str) -> str:
         """Return the only word of the game that is one typing error away from what is not English; else the word."""
-        if not SHORTEST_TYPO <= len(word) <= LONGEST_WORD or not word.isalpha() or LEXICON.is_word(word):
+        is_known = word in self._names or LEXICON.is_word(word)
+        if not SHORTEST_TYPO <= len(word) <= LONGEST_WORD or not word.isalpha() or is_known:
             return word
         if word.endswith("in") and LEXICON.is_word(f"{word}g"):
             return f"{word}g"

@@ -414,7 +414,8 @@ class SceneAnswerer(SceneEvaluator):
             return False
         has_unknown_word = any(not find_attribute_table(word) for word in phrase.modifiers)
         is_unnamed = has_unknown_word and not self._is_exact(entity, phrase)
-        is_shown = any(link.phrase.head in group("depictions") for link in phrase.links)  # "the chart on the screen"
+        shown_by = group("pictures") | group("depictions")  # "the chart on the screen"
+        is_shown = any(link.phrase.head in shown_by for link in phrase.links)
         is_one_of = bool(phrase.links or phrase.modifiers) and not self._is_only(entity, phrase)
         return is_unnamed or is_shown or is_one_of
 

@@ -123,6 +123,25 @@ def rate_name(head: str, description_name: str) -> float:
     return 0.65 if is_kind and LEXICON.is_a_first(head, description_name) else similarity  # "spaniel" of "dog"
 
 
+def names_content(description_name: str, head: str, link: Link) -> bool:
+    """Return whether a container and what it holds are a name: a "cup with pens" is called "pot of pens"."""
+    content, holds = link.phrase.head, link.relation in ("of", "with", "full of")
+    _, is_filled, content_name = description_name.partition(" of ")
+    is_container = is_filled and head in group("containers") and content in (content_name, LEXICON.lemma(content_name))
+    return holds and bool(content) and (bool(is_container) or rate_name(f"{content} {head}", description_name) >= 0.9)
+
+
+def take_name(phrase: Phrase, description_name: str) -> Phrase:
+    """Return a phrase whose noun may be a name: "pot of pens" for a "cup with pens", a board for a "white board"."""
+    others = tuple(link for link in phrase.links if not names_content(description_name, phrase.head, link))
+    if len(others) < len(phrase.links):
+        return replace(phrase, head=description_name, links=others)
+    first_word, _, noun = phrase.head.partition(" ")
+    if noun and base_colour(first_word) and rate_name(phrase.head, description_name) < CLOSE_CHANCE:
+        return replace(phrase, head=noun, modifiers=(first_word, *phrase.modifiers))
+    return phrase
+
+
 @lru_cache(CACHE_SIZE)
 def rate_room(head: str, category: str) -> float:
     """Return the chance that somebody calls a room of a category so; 0.04 for an unrelated room."""
@@ -388,9 +407,7 @@ class Scene:
         return fit
 
     def _compare(self, item: SceneThing, phrase: Phrase) -> Fit:
-        content = phrase.find_linked("of")
-        if content and content.head and rate_name(f"{content.head} {phrase.head}", item.name) >= 0.9:
-            phrase = replace(phrase, head=item.name, links=tuple(o for o in phrase.links if o.phrase is not content))
+        phrase = take_name(phrase, item.name)
         part = next((word for word in phrase.modifiers if rate_name(f"{word} {phrase.head}", item.name) >= 0.9), None)
         name_chance = 1.0 if part else self._rate_name(item, phrase.head)
         if name_chance < 0.2:
@@ -489,8 +506,9 @@ class Scene:
         """Return the chances of places; of "left and right" the better one counts, for some are left and some right."""
         whole = phrase.find_linked("of")
         is_of_thing = whole and whole.head and not is_room(whole.head) and whole.head not in words_of("frame_nouns")
-        if phrase.places and is_of_thing:
-            return [BASE_CHANCE]  # "in the middle of the bench"
+        is_relative = not phrase.head and any(link.phrase.pronoun for link in phrase.links)
+        if phrase.places and (is_of_thing or is_relative):
+            return [BASE_CHANCE]  # "in the middle of the bench", "in front of them to the right"
         chances = {place: self.rate_place(entity, place, phrase) for place in phrase.places if place != "far"}
         for opposite_places in (("left", "right"), ("top", "bottom"), ("front", "back")):
             if set(opposite_places) <= set(chances):
@@ -581,14 +599,20 @@ class Scene:
             return 1.0 if owner_thing and self.fit(owner_thing, target).is_sure else 0.1  # "the seats of the chairs"
         if (not target.head and not target.modifiers) or is_colour_of(entity, target):
             return 0.8  # the seat of a red chair, the blanket of a red bed
-        carried_things = [part for part in (*self.parts, *self.things) if part.support == entity.id]
         if (fit := self.fit(entity, target)).is_sure and fit.name >= EXACT_CHANCE:
             return YES  # "a plant with red flowers" of a red flower
-        if any(self.fit(part, target).is_sure for part in carried_things):
-            return self._rate_count(target, self.find_matches(target)) if target.count.is_stated else 1.0
+        return self._rate_carried(entity, target)
+
+    def _rate_carried(self, entity: SceneThing, target: Phrase) -> float:
+        """Return the chance that something is said to be on or near a thing."""
+        carried_things = [part for part in (*self.parts, *self.things) if part.support == entity.id]
+        carried_fits = [(part, fit) for part in carried_things if (fit := self.fit(part, target)).is_possible]
+        if any(fit.is_sure for _, fit in carried_fits):
+            match_lists = (carried_fits, self.find_matches(target))  # of two sofas with two cushions each, or of four
+            return max(self._rate_count(target, matches) for matches in match_lists) if target.count.is_stated else 1.0
         if self._is_near(entity, target):
             return YES
-        return 0.1 if self.is_exhaustive(target) else 0.45
+        return 0.45 if carried_fits or not self.is_exhaustive(target) else 0.1
 
     def _is_near(self, entity: SceneThing, target: Phrase) -> bool:
         """Return whether another thing may be meant by what a thing is said to be with; not "with a lamp on it"."""
@@ -662,7 +686,7 @@ class Scene:
             return 0.1
         if any(third_thing.support == other.id for third_thing in self.things):
             return 0.12  # what is on it is annotated
-        if other.name in group("wall"):
+        if other.name in group("wall") - group("boards"):
             return 0.3  # before a screen, not on it
         if entity.box and other.box:
             is_inside = other.box[0] - 0.02 <= entity.x <= other.box[2] + 0.02 and other.box[1] - 0.05 <= entity.box[3]
@@ -672,7 +696,7 @@ class Scene:
     # -- phrases
     def is_exhaustive(self, phrase: Phrase) -> bool:
         """Return whether the description names all that a phrase could mean."""
-        if self.kind == "photo" or self.category == "art gallery":
+        if self.kind == "photo" or self.category == "art gallery" or is_content(phrase):
             return False
         if self.is_complete:
             return is_named(phrase.head)
@@ -681,7 +705,8 @@ class Scene:
         is_scene_kind = self.kind == "scene" and phrase.head in group("complete_in_scenes")
         if is_scene_kind or (self.category in group("indoors") and phrase.head in group("complete_indoors")):
             return True
-        return is_complete_kind(phrase.head) and not (is_alive(phrase.head) and self.category in group("pictured"))
+        is_pictured = self.category in group("pictured") and (is_alive(phrase.head) or not is_named(phrase.head))
+        return is_complete_kind(phrase.head) and not is_pictured
 
     def find_matches(self, phrase: Phrase) -> list[tuple[SceneThing, Fit]]:
         """Return the things that a phrase may mean, the best first; parts and surfaces only if no thing is named so."""
@@ -733,6 +758,7 @@ class Scene:
         best_chance = max((fit.chance for _, fit in matches), default=0.0)
         targets = [link.phrase for link in phrase.links if link.phrase.head and link.relation not in ABSENT_RELATIONS]
         hidden_chance = min([self._rate_hidden(phrase, matches), *map(self.rate_phrase, targets)])
+        hidden_chance = HIDDEN_UNKNOWN if is_content(phrase) else hidden_chance
         present_chance = max(best_chance, hidden_chance)
         content_phrase = phrase.find_linked("of")
         if present_chance < BASE_CHANCE and content_phrase and phrase.head in group("containers") | group("heaps"):
@@ -769,7 +795,9 @@ class Scene:
             return 1.0
         if phrase.count.high >= MANY and not self.is_exhaustive(phrase):
             return 0.8 if is_open else 0.4  # "shelf of bottles" does not say how many
-        if phrase.places and not self.is_complete:
+        is_by_it = any(link.phrase.pronoun and link.relation in EXACT_RELATIONS for link in phrase.links)
+        is_by_it = is_by_it and phrase.count.low <= possible_count
+        if is_by_it or (phrase.places and not self.is_complete):
             return 0.4  # where the left ends and the middle begins is open
         few = {"scene": 5, "objects": MANY}.get(self.kind, 3)
         return _rate_wrong_count(phrase.count, possible_count, clear_count, few)
@@ -781,14 +809,18 @@ class Scene:
             return None
         if self.is_complete or is_any or not self.category:
             return 0.04 if self.is_complete else 1.0 if is_any else BASE_CHANCE
-        return max(rate_room(phrase.head, self.category), 0.12 if self.kind == "scene" else 0.0)
+        room_chance = max(rate_room(word, self.category) for word in (phrase.head, *phrase.modifiers))  # "cinema hall"
+        return max(room_chance, 0.12 if self.kind == "scene" else 0.0)
 
 
 def _count_clear(matches: Sequence[tuple[SceneThing, Fit]]) -> int:
-    """Return how many things surely count: a stool need not be one of "two chairs"."""
+    """Return how many things surely count: a stool is perhaps none of "two chairs", an amplifier no speaker."""
     best_name = max((fit.name for _, fit in matches), default=0.0)
     sure = [entity for entity, fit in matches if fit.is_sure and fit.name >= best_name - 0.05]
-    return sum(entity.thing_count for entity in sure if entity.is_clear or entity.is_part)
+    counts = Counter[str]()
+    for entity in sure:
+        counts[entity.name] += entity.thing_count if entity.is_clear or entity.is_part else 0
+    return sum(counts.values()) if best_name >= 0.95 else max(counts.values(), default=0)
 
 
 def _rate_absence(matches: Sequence[tuple[SceneThing, Fit]], present: float, hidden: float) -> float:
@@ -882,16 +914,24 @@ class SceneEvaluator:
             is_of_something = any(link.relation == "of" and not is_room(link.phrase.head) for link in phrase.links)
             contents_chance = math.prod(self._rate_existence(link.phrase) for link in phrase.links)
             return max(0.4 if is_of_something else 0.0, contents_chance)
-        category_chance = self.scene.rate_category(phrase)
+        category_chance = self._rate_whole(phrase)
         matches = self.scene.find_matches(Phrase(phrase.head))
         if category_chance is None:
-            chance = self.scene.rate_phrase(phrase)
-            return chance if phrase.is_negated or matches else chance * self._rate_surroundings(phrase)
+            return self._rate_things(phrase, bool(matches))
         if matches and (phrase.modifiers or phrase.places or (category_chance < BASE_CHANCE and not phrase.is_bare)):
             return max(self._rate_place_like(phrase), category_chance if category_chance < BASE_CHANCE else 0.0)
         chance = max(category_chance, 0.7 * matches[0][1].chance if matches else 0.0)
         chance = 1.0 - 0.95 * chance if phrase.is_negated else chance
         return chance * self._rate_surroundings(phrase)
+
+    def _rate_whole(self, phrase: Phrase) -> float | None:
+        """Return the chance that the picture is called so, None if a phrase names no place: "bars" are no bar."""
+        return None if phrase.is_plural else self.scene.rate_category(phrase)
+
+    def _rate_things(self, phrase: Phrase, is_found: bool) -> float:
+        """Return the chance of things; of a "reading corner with a lamp", which has no name, that of what it has."""
+        is_alone = phrase.is_negated or is_found or is_content(phrase)
+        return self.scene.rate_phrase(phrase) * (1.0 if is_alone else self._rate_surroundings(phrase))
 
     def _rate_place_like(self, phrase: Phrase) -> float:
         """Return the chance of a thing that is a place, too: "an outdoor pool with palm trees"."""
@@ -904,10 +944,12 @@ class SceneEvaluator:
         links = [link for link in phrase.links if link.relation in INNER_RELATIONS]
         if phrase.modifiers[-1:] and phrase.modifiers[-1] in group("surfaces"):  # "brick wall bedroom"
             links.append(Link("with", Phrase(phrase.modifiers[-1], phrase.modifiers[:-1])))
-        return math.prod(
-            max(self.scene.rate_phrase(link.phrase), 0.6 if link.relation in ("in", "at", "of") else 0.0)
-            for link in links
-            if link.phrase.head or link.phrase.modifiers
+        return combine_chances(
+            [
+                max(self.scene.rate_phrase(link.phrase), 0.6 if link.relation in ("in", "at", "of") else 0.0)
+                for link in links
+                if link.phrase.head or link.phrase.modifiers
+            ]
         )
 
     def _rate_predicate(self, subject: Phrase, predicate: Phrase) -> float:
@@ -1005,25 +1047,46 @@ class SceneEvaluator:
         In natural descriptions of the very picture, places, relations, names of rooms and things that are only named
         otherwise are what seems not to fit; colours, numbers and things of which all are named hardly ever.
         """
-        phrase, predicate, scene = claim.subject, claim.predicate, self.scene
-        if predicate:
-            plain_claim = replace(claim, predicate=replace(predicate, links=()))
-            if predicate.links and self.rate_claim(plain_claim) <= DOUBTFUL_CHANCE:  # "red with a black lid": not red
-                return self._find_limit(plain_claim)
-            return WEAK if predicate.head or predicate.find_linked("with") else STRONGEST
+        phrase, scene = claim.subject, self.scene
+        if claim.predicate:
+            return self._limit_predicate(claim, claim.predicate)
+        if is_content(phrase):
+            return VAGUE
         if phrase.is_negated:
             return STRONGEST if scene.is_exhaustive(phrase) else WEAK
         if phrase.links and self._rate_existence(replace(phrase, links=())) > DOUBTFUL_CHANCE:
-            return self._limit_links(phrase.links)
-        if scene.rate_category(phrase) is not None:
+            is_there = bool(scene.find_matches(Phrase(phrase.head)))  # of "a sunset above the sea" it is not known
+            return self._limit_links([o for o in phrase.links if is_there or o.relation in INNER_RELATIONS])
+        if self._rate_whole(phrase) is not None:
             return WEAK if phrase.modifiers else ROOM
         if phrase.modifiers and self._rate_existence(replace(phrase, modifiers=())) > DOUBTFUL_CHANCE:
-            return STRONGEST if find_colours(phrase.modifiers) or scene.is_complete else VAGUE
+            return self._limit_look(phrase)
+        is_relative = scene.kind == "room" and len(phrase.places) > 1  # "at the front … on the right": of the front
+        if is_relative and self._rate_existence(replace(phrase, places=())) > DOUBTFUL_CHANCE:
+            return WEAK
         return self._limit_absence(phrase)
+
+    def _limit_predicate(self, claim: Claim, predicate: Phrase) -> float:
+        """Return the most that counts that a thing is not as is said of it, or not there at all."""
+        subject = claim.subject.uncounted
+        if not claim.subject.is_negated and self._rate_existence(subject) <= DOUBTFUL_CHANCE:
+            return self._find_limit(Claim(subject))
+        plain_claim = replace(claim, predicate=replace(predicate, links=()))
+        if predicate.links and self.rate_claim(plain_claim) <= DOUBTFUL_CHANCE:  # "red with a black lid": not red
+            return self._find_limit(plain_claim)
+        is_clear = predicate.modifiers or predicate.places or has_link(predicate, EXACT_RELATIONS | {"on", "in"})
+        is_loose = predicate.links and not is_clear
+        return WEAK if predicate.head or predicate.find_linked("with") or is_loose else STRONGEST
+
+    def _limit_look(self, phrase: Phrase) -> float:
+        """Return the most that counts that things do not look so; the colours of surfaces are read from pixels."""
+        if phrase.head in group("surfaces"):
+            return WEAK
+        return STRONGEST if find_colours(phrase.modifiers) or self.scene.is_complete else VAGUE
 
     def _limit_links(self, links: Sequence[Link]) -> float:
         """Return the most that counts that a thing is not related to others as said, or that these are not there."""
-        is_exact = any(link.relation in EXACT_RELATIONS for link in links)
+        is_exact = has_link(Phrase(links=tuple(links)), EXACT_RELATIONS)
         targets = [link.phrase for link in links if link.phrase.head not in words_of("side_nouns")]
         return min(STRONGEST if is_exact else WEAK, 0.0, *(self.judge(Claim(target)).weight for target in targets))
 
@@ -1054,6 +1117,18 @@ def fits_order(scene: Scene, text: str, claims: Sequence[Claim]) -> bool:
         least_x = max(least_x, entity.x)
         free_things.remove(entity)
     return True
+
+
+def has_link(phrase: Phrase, relations: Iterable[str]) -> bool:
+    """Return whether a phrase says that something is related to another thing in one of some ways."""
+    return any(link.relation in relations for link in phrase.links)
+
+
+def is_content(phrase: Phrase) -> bool:
+    """Return whether something is said to be in a picture, on a screen or in a bowl: what these hold is not named."""
+    places = {link.phrase.head for link in phrase.links if link.relation in ("on", "in")}
+    holders = {link.phrase.head for link in phrase.links if link.relation == "in"}
+    return not (places.isdisjoint(group("pictures")) and holders.isdisjoint(group("holders")))
 
 
 def is_frame(phrase: Phrase) -> bool:

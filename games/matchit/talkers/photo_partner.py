@@ -15,11 +15,12 @@ from random import Random
 from typing import Any
 
 from games.common.language.answering_scene import AnsweringScene
-from games.common.language.claims import NONE, Claim, Evidence, Phrase, Question, Truth, Verdict
+from games.common.language.claims import MANY, Claim, Evidence, Phrase, Truth, Verdict
 from games.common.language.grammar import read_text
 from games.common.language.scene_answers import SIDE_PHRASES, SceneAnswerer
 from games.common.language.scenes import (
     VAGUE,
+    WEAK,
     Scene,
     SceneEvaluator,
     SceneThing,
@@ -30,16 +31,17 @@ from games.common.language.scenes import (
     vocabulary,
 )
 from games.common.language.wording import add_article, capitalise, pluralise
-from games.matchit.talkers.utterances import Talker, Utterance, pair_with_questions
+from games.matchit.talkers.photo_claims import group_claims, names_nothing, strip_wording
+from games.matchit.talkers.utterances import Talker, Utterance
 
 MAX_SUPPORT = 0.5
 """The most that all messages together can count for "same": near twins share most things."""
+MAX_DOUBT, FITTING_SHARE, LONG = 1.4, 0.4, 6
+"""The most that small doubts count in a message of so many claims of which this share fits; what may fit is half."""
 ANSWER_FACTOR = 1.6
 """How much more an answer counts against "same" than a description: the partner looked at just this."""
 MAX_DESCRIBED = 14
 """The most things that a description names."""
-DENIAL_WORDS = ("no", "nope", "none", "nothing", "not", "zero")
-AFFIRMATION_WORDS = ("yes", "yeah", "yep", "yup", "correct", "right", "exactly", "indeed")
 WRONG_ORDER_VERDICT = Verdict(Truth.NO, -1.8, "the order from left to right does not fit")
 OPEN_QUESTIONS = ("What else do you see?", "What do you see on the right?", "What do you see on the left?")
 TOTAL_QUESTION = "How many objects do you see in total?"
@@ -120,21 +122,29 @@ class PhotoPartner(Talker):
         """Judge the claims of one message; together they count at most `support_left` for "same"."""
         verdicts: list[Verdict] = []
         vague_heads: set[str] = set()
+        missing: set[Phrase] = set()
         for claim, next_claim in zip_longest(claims, claims[1:]):
             if next_claim and next_claim.predicate and claim == replace(next_claim, predicate=None, text=claim.text):
                 if claim.subject.is_bare and not claim.subject.count.is_stated:
                     continue  # it only introduces the subject of the next one
+                if self.scene.kind == "room" and (next_claim.predicate.places or next_claim.predicate.links):
+                    count = replace(claim.subject.count, high=MANY)  # "four stools are on the right", not in all
+                    claim = replace(claim, subject=replace(claim.subject, count=count))
             verdict = self.listener.judge(claim)
+            if verdict.weight < 0 and names_nothing(claim):
+                continue
             verdict = replace(verdict, reason=f"“{claim.text}” {FIT_PHRASE_BY_TRUTH[verdict.truth]}")
             if VAGUE <= verdict.weight < 0:  # a name that may mean something else speaks against "same" once
                 verdict = scale_verdict(verdict, 0.0 if claim.subject.head in vague_heads else 1.0)
                 vague_heads.add(claim.subject.head)
+            if claim.predicate is None and verdict.weight < 0:
+                missing.add(claim.subject)
+            elif claim.subject in missing:  # of what is not there it says no more
+                verdict = scale_verdict(verdict, 0.0)
             if claim.is_alternative and verdicts:
                 verdict = max(verdict, verdicts.pop(), key=lambda verdict: verdict.weight)
             verdicts.append(verdict)
-        total_support = sum(verdict.weight for verdict in verdicts if verdict.weight > 0)
-        support_factor = min(1.0, support_left / total_support) if total_support else 1.0
-        return [scale_verdict(verdict, support_factor if verdict.weight > 0 else 1.0) for verdict in verdicts]
+        return limit_weights(verdicts, support_left)
 
     # ------------------------------------------------------------------ asking
     def propose_questions(self, history: Sequence[Utterance]) -> Iterator[tuple[float, str]]:
@@ -186,53 +196,32 @@ def scale_verdict(verdict: Verdict, weight_factor: float) -> Verdict:
     return replace(verdict, weight=verdict.weight * weight_factor)
 
 
+def limit_weights(verdicts: Sequence[Verdict], most_support: float) -> list[Verdict]:
+    """Return verdicts of which those for "same" count at most so much together.
+
+    Small doubts of a long message decide nothing together where enough of it fits: they are about what a description
+    leaves out, or names otherwise, and the more is said, the more there are.
+    """
+    count_by_truth = Counter(verdict.truth for verdict in verdicts)
+    fitting_count = count_by_truth[Truth.YES]
+    is_fitting = (
+        fitting_count
+        and len(verdicts) >= LONG
+        and fitting_count + count_by_truth[Truth.UNKNOWN] / 2 >= FITTING_SHARE * len(verdicts)
+    )
+
+    def is_small(weight: float) -> bool:
+        return bool(is_fitting) and WEAK <= weight < 0
+
+    total_support = sum(verdict.weight for verdict in verdicts if verdict.weight > 0)
+    total_doubt = -sum(verdict.weight for verdict in verdicts if is_small(verdict.weight))
+    support_factor, doubt_factor = most_support / (total_support or 1.0), MAX_DOUBT / (total_doubt or 1.0)
+    factors = ((v, support_factor if v.weight > 0 else doubt_factor if is_small(v.weight) else 1.0) for v in verdicts)
+    return [scale_verdict(verdict, min(1.0, factor)) for verdict, factor in factors]
+
+
 def measure_salience(item: SceneThing) -> float:
     """Return how noticeable a thing is, and how reliable the answer to a question about it will be."""
     base_salience = min(0.5, item.size**0.5) + 0.1 + 0.15 * bool(item.support) + 0.2 * is_complete_kind(item.name)
     is_minor = item.name in group("parts") or item.name in ("wall panel", "column", "post", "rail")
     return float(base_salience * (0.7 if is_minor else 1.0) * (0.5 + 0.5 * item.visible))
-
-
-# ---------------------------------------------------------------------- reading messages
-def group_claims(history: Sequence[Utterance]) -> Iterator[tuple[Utterance, list[Claim]]]:
-    """Yield the partner's messages with their claims; an answer is read together with the last question."""
-    for utterance, question in pair_with_questions(history):
-        yield (
-            utterance,
-            list(read_claims(utterance.text, next(iter(read_text(question, vocabulary()).questions), None))),
-        )
-
-
-def read_claims(message_text: str, question: Question | None) -> Iterator[Claim]:
-    """Yield the claims of a message; an answer is read together with the question that it answers."""
-    claims = read_text(message_text, vocabulary()).claims
-    if question is None or not question.claims:
-        yield from claims
-        return
-    first_word = message_text.lower().split(maxsplit=1)[0].strip(".,;!:") if message_text.split() else ""
-    topic, is_denial = question.claims[-1], first_word in DENIAL_WORDS
-    if question.kind in ("polar", "number") and (
-        is_denial or (first_word in AFFIRMATION_WORDS and question.kind == "polar")
-    ):
-        phrase = replace(topic.subject, count=NONE) if is_denial and not topic.predicate else topic.subject
-        wording = " ".join((*topic.whole.modifiers, topic.whole.head))
-        yield Claim(phrase, topic.predicate, is_denial and topic.predicate is not None, text=f"{first_word}, {wording}")
-        claims = tuple(claim for claim in claims if claim.subject.head or not is_denial)
-    for claim in claims:
-        yield complete_claim(claim, question, topic.subject)
-
-
-def complete_claim(claim: Claim, question: Question, topic: Phrase) -> Claim:
-    """Return a claim, with the subject of the question if the answer leaves it out: "Blue.", "Three."."""
-    subject = claim.subject
-    if not subject.head and (subject.pronoun or claim.predicate is None):
-        whole_phrase = replace(topic.uncounted.merge(claim.whole), head=topic.head)
-        return Claim(whole_phrase, text=claim.text, is_negated=claim.is_negated)
-    if question.kind == "what" and claim.predicate is None and subject.is_bare:  # "what is on the table?" "A cup."
-        return replace(claim, subject=subject.merge(Phrase(places=topic.places, links=topic.links)))
-    return claim
-
-
-def strip_wording(claim: Claim) -> Claim:
-    """Return a claim without its wording, to recognise repetitions."""
-    return replace(claim, text="", subject=replace(claim.subject, definite=False))
