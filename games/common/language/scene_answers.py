@@ -194,7 +194,7 @@ class SceneAnswerer(SceneEvaluator):
         """Return whether a claim is "anything under the bed", which things that are there answer."""
         subject = claim.subject
         is_anything = subject.pronoun and not subject.head and bool(subject.links)
-        return is_anything and claim.predicate is None and not claim.is_negated
+        return is_anything and claim.predicate is None and not (claim.is_negated or subject.is_negated)
 
     def _is_missing(self, claim: Claim, truth: Truth) -> bool:
         """Return whether what a claim is about is not there: "is the cat black"."""
