@@ -85,15 +85,15 @@ def separate_things(claims: Iterable[Claim]) -> list[Claim]:
     Their places may belong to either. What is said next of the same subject is said of the thing named last.
     """
     separated: list[Claim] = []
-    misread, meant = Phrase(), Phrase()
+    misread_phrase, meant_phrase = Phrase(), Phrase()
     for claim in claims:
         subject, predicate = claim.subject, claim.predicate
         if predicate and predicate.head and not claim.is_negated and are_apart(subject.head, predicate.head):
-            misread, meant = subject, replace(predicate, places=())
+            misread_phrase, meant_phrase = subject, replace(predicate, places=())
             separated = [replace(c, subject=drop_places(subject)) if c.subject == subject else c for c in separated]
-            claim = replace(claim, subject=meant, predicate=None)
-        elif subject == misread and predicate and misread != Phrase():
-            claim = replace(claim, subject=replace(meant, definite=True))
+            claim = replace(claim, subject=meant_phrase, predicate=None)
+        elif subject == misread_phrase and predicate and misread_phrase != Phrase():
+            claim = replace(claim, subject=replace(meant_phrase, definite=True))
         separated.append(claim)
     return separated
 
@@ -125,8 +125,10 @@ def share_colours(claims: Sequence[Claim]) -> list[Claim]:
         listed = claims[index + 1 : end]
         shared += [claims[index], *listed] if not (group and listed) else _share_listed(claims[index], group, listed)
         if group and listed:  # "… are on the right" is said of the group
-            subject, named = listed[-1].subject, replace(group, definite=True)
-            rest = [replace(claim, subject=named) if claim.subject == subject else claim for claim in claims[end:]]
+            subject, group_subject = listed[-1].subject, replace(group, definite=True)
+            rest = [
+                replace(claim, subject=group_subject) if claim.subject == subject else claim for claim in claims[end:]
+            ]
             claims = [*claims[:end], *rest]
         index = end
     return shared
