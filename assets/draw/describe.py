@@ -10,8 +10,8 @@ from __future__ import annotations
 import colorsys
 import itertools
 import re
-from collections import defaultdict
-from collections.abc import Callable
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -22,14 +22,23 @@ from bpy_extras.object_utils import world_to_camera_view
 from mathutils import Vector
 from mathutils.bvhtree import BVHTree
 
+from draw.furniture.basic import WOOD_WORDS
 from draw.materials import COLOURS
 from draw.stage import STAGE, Thing
 
 STEP = 2
 """Pixels between rays."""
-SEEN = 16
-"""A thing that fewer rays meet (of about 77,000) is not described: nobody would notice it."""
-
+SEEN, SEEN_WHOLE = 16, 5
+"""A thing that fewer rays meet (of about 77,000) is not described, nobody would notice it; unless so many would meet it
+for the share that is visible: a small thing that nothing hides is noticed sooner than a sliver of a large one."""
+LEAST_COLOUR = 0.04
+"""The share of a thing from which on one of its colours is said."""
+LEAST_PATTERN = 0.5
+"""The share of a thing from which on its stripes or checks are said."""
+LEAST_LOOK, LEAST_WOOD = 0.1, 0.2
+"""The shares of a wall or floor from which on its material is said, and that it is of wood: a few beams are no wall."""
+PATTERNS = {"striped": "striped", "checks": "chequered"}
+WOODEN = ("wood", "planks")
 
 LEAST_LETTER = (3.5, 4.0)
 """The pixels from which on letters can be read: their width on average, and their height."""
@@ -61,11 +70,12 @@ LOOKS = {
 
 @dataclass
 class _Surface:
-    """What the rays met of one material on walls, floor or ceiling: the pixels, for the colour."""
+    """What the rays met of one material on walls, floor or ceiling: the pixels, for the colour; `base` is its paint."""
 
     name: str
     look: str
     colour: str
+    base: tuple[float, float, float] | None = None
     pixels: list[tuple[int, int]] = field(default_factory=list)
 
 
@@ -120,11 +130,16 @@ def describe(id: str, kind: str, category: str | None, picture: Path | None = No
     sight = _Sight(bpy.context.evaluated_depsgraph_get())
     owner = {mesh.name: thing for thing in STAGE.things for mesh in thing.meshes}
     surfaces: dict[tuple[str, str], _Surface] = {}
-    boxes = _rays(scene, sight, owner, width, height, surfaces)
+    materials: dict[str, Counter[Any]] = defaultdict(Counter)
+    boxes = _rays(scene, sight, owner, width, height, surfaces, materials)
+    pixels = _read_pixels(picture)
     seen = []
     for thing in STAGE.things:
-        if thing.id in boxes:
-            seen.append(_look(scene, sight, owner, thing, boxes[thing.id]))
+        rays = materials[thing.id].total()
+        if rays >= SEEN_WHOLE:
+            one = _look(scene, sight, owner, thing, boxes[thing.id])
+            if rays >= SEEN or rays * one.visible >= SEEN_WHOLE:
+                seen.append(one)
     return {
         "id": id,
         "kind": kind,
@@ -135,7 +150,7 @@ def describe(id: str, kind: str, category: str | None, picture: Path | None = No
             {
                 "id": one.thing.id,
                 "name": one.thing.name,
-                "attributes": one.thing.attributes,
+                "attributes": _see_attributes(one.thing, materials[one.thing.id]),
                 "box": list(one.box),
                 "visible": one.visible,
                 **({"writing": writing} if (writing := read_writing(scene, sight, one.thing)) else {}),
@@ -144,21 +159,51 @@ def describe(id: str, kind: str, category: str | None, picture: Path | None = No
         ],
         "relations": _relations(seen, every=kind == "objects"),
         "captions": [],
-        **({"surfaces": _described_surfaces(surfaces, picture, width * height)} if kind != "objects" else {}),
+        **({"surfaces": _described_surfaces(surfaces, pixels, width * height)} if kind != "objects" else {}),
         **STAGE.notes,
     }
 
 
-def _described_surfaces(
-    surfaces: dict[tuple[str, str], _Surface], picture: Path | None, area: int
-) -> list[dict[str, Any]]:
-    """Return walls, floor, ceiling and what else is no thing, the largest first, with their materials and colours."""
-    pixels = None
-    if picture is not None:
-        from PIL import Image
+def _read_pixels(picture: Path | None) -> Any:
+    """Return the pixels of the finished picture, None if there is none."""
+    if picture is None:
+        return None
+    from PIL import Image
 
-        with Image.open(picture) as image:
-            pixels = np.asarray(image.convert("RGB"))
+    with Image.open(picture) as image:
+        return np.asarray(image.convert("RGB"))
+
+
+def _see_attributes(thing: Thing, seen: Counter[Any]) -> list[str]:
+    """Return the words of a thing that are true of what is seen of it, given how often rays meet each material.
+
+    Of several colours those are left out that hardly show; both colours of stripes and checks are said.
+    """
+    shares: Counter[str] = Counter()
+    words = list(thing.attributes)
+    for material, count in seen.items():
+        share = count / seen.total()
+        shares[_material_colour(material)] += share
+        if material.get("look") in PATTERNS and material["second"] in COLOURS and share > LEAST_PATTERN:
+            words += [material["colour"], material["second"], PATTERNS[material["look"]]]
+            shares[material["second"]] += share / 2
+    made_of = {_material_colour(mesh.data.materials[0]) for mesh in thing.meshes if mesh.data.materials} | {*shares}
+    hidden = {word for word in words if word in COLOURS and word in made_of and shares[word] < LEAST_COLOUR}
+    if {*words} & COLOURS.keys() - hidden:
+        words = [word for word in words if word not in hidden]
+    return list(dict.fromkeys(words))
+
+
+def _material_colour(material: Any) -> str:
+    """Return the word for the colour of a material, "" if it has none."""
+    colour = material.get("colour", "")
+    if material.get("look") in WOODEN:
+        return WOOD_WORDS.get(colour, "")
+    return colour if colour in COLOURS else "golden" if colour in ("brass", "gold") else ""
+
+
+def _described_surfaces(surfaces: dict[tuple[str, str], _Surface], pixels: Any, area: int) -> list[dict[str, Any]]:
+    """Return walls, floor, ceiling and what else is no thing, the largest first, with their materials and colours."""
     groups: dict[str, list[_Surface]] = defaultdict(list)
     for surface in sorted(surfaces.values(), key=lambda surface: -len(surface.pixels)):
         if len(surface.pixels) * STEP * STEP >= LEAST_SURFACE * area:
@@ -169,10 +214,14 @@ def _described_surfaces(
 def _described_surface(name: str, parts: list[_Surface], pixels: Any) -> dict[str, Any]:
     """Return what a viewer says of a wall or floor that is made of some materials."""
     total = sum(len(part.pixels) for part in parts)
-    attributes = [part.colour for part in parts if part.colour and len(part.pixels) > 0.3 * total]
+    attributes = [_own_colour(part) for part in parts if len(part.pixels) > 0.3 * total and _own_colour(part)]
     if pixels is not None:
-        attributes += _colours(np.array([pixels[y, x] for part in parts for x, y in part.pixels]))
-    looks = [part.look for part in parts if len(part.pixels) > 0.1 * total]
+        places = [(part, place) for part in parts for place in part.pixels]
+        sample = places[:: max(1, len(places) // 1500)]
+        attributes += _most_frequent(_surface_colour(part, pixels[y, x]) for part, (x, y) in sample)
+    looks = [
+        part.look for part in parts if len(part.pixels) > (LEAST_WOOD if part.look in WOODEN else LEAST_LOOK) * total
+    ]
     attributes += [LOOKS[look] for look in looks if look in LOOKS]
     if (
         name in ("floor", "ground")
@@ -183,39 +232,122 @@ def _described_surface(name: str, parts: list[_Surface], pixels: Any) -> dict[st
     return {"name": name, "attributes": list(dict.fromkeys(attributes))}
 
 
+def _own_colour(part: _Surface) -> str:
+    """Return the word for what a surface is painted with, "" if only the picture tells: bricks are red or not."""
+    if part.colour:
+        return part.colour
+    if part.look == "bricks" and part.base:
+        hue, saturation, _ = _hsv(part.base)
+        return "red" if hue < 20 / 360 and saturation > 0.4 else ""
+    return ""
+
+
+def _surface_colour(part: _Surface, pixel: Any) -> str:
+    """Return what a viewer calls a pixel of a surface; who sees a room takes no notice of the tint of its lamps."""
+    hue, saturation, value = colorsys.rgb_to_hsv(*(pixel / 255.0))
+    if part.base is None:
+        name = _colour_name(hue, saturation, value)
+        return "brown" if part.look in WOODEN and name in ("yellow", "orange") else name
+    base_hue, base_saturation, base_value = _hsv(part.base)
+    if base_saturation < 0.06 or part.look == "concrete":
+        is_tinted = saturation < (WARM_TINT if hue < WARM else TINT)
+        name = _grey(value)
+        if base_value > 0.85 and value > 0.14:  # white paint in the shade
+            name = "white" if value > 0.4 else "grey"
+        return name if is_tinted else _colour_name(hue, saturation, value).replace("yellow", "brown")
+    own = part.colour or _colour_name(base_hue, base_saturation, base_value)
+    if (
+        saturation < FAINT
+        and min(value, base_value) > 0.5
+        and own.split(" ")[-1] in ("green", "blue", "purple", "pink", "yellow")
+    ):
+        return own
+    mean_hue = (hue + base_hue) / 2 if abs(hue - base_hue) < SHIFT else hue
+    name = _colour_name(mean_hue, saturation, min(value, 0.8 * base_value) if base_value < DARK else value)
+    return "brown" if name == "yellow" and base_saturation < 0.38 else name
+
+
+def _hsv(linear: Iterable[float]) -> tuple[float, float, float]:
+    """Return hue, saturation and value of a linear colour as it is seen in white light."""
+    red, green, blue = (12.92 * part if part < 0.0031308 else 1.055 * part ** (1 / 2.4) - 0.055 for part in linear)
+    return colorsys.rgb_to_hsv(red, green, blue)
+
+
 def _colours(pixels: Any) -> list[str]:
     """Return the names of the colours that at least a fifth of the pixels have, the most frequent first."""
-    names: dict[str, int] = defaultdict(int)
-    for red, green, blue in pixels[:: max(1, len(pixels) // 1500)] / 255.0:
-        names[_colour_name(*colorsys.rgb_to_hsv(red, green, blue))] += 1
-    total = sum(names.values())
-    return [name for name, count in sorted(names.items(), key=lambda item: -item[1]) if count > 0.2 * total][:3]
+    sample = pixels[:: max(1, len(pixels) // 1500)] / 255.0
+    return _most_frequent(_colour_name(*colorsys.rgb_to_hsv(*pixel)) for pixel in sample)
+
+
+def _most_frequent(names: Iterable[str]) -> list[str]:
+    """Return the names that at least a fifth of all are, the most frequent first."""
+    counts = Counter(names)
+    frequent = [name for name, count in counts.most_common(3) if count > 0.2 * counts.total()]
+    return [name for several in frequent for name in (("dark green", "dark blue") if several == TEAL else (several,))]
+
+
+HUES: Sequence[tuple[int, str]] = (
+    (12, "red"),
+    (42, "orange"),
+    (70, "yellow"),
+    (165, "green"),
+    (196, "cyan"),
+    (240, "blue"),
+    (300, "purple"),
+    (338, "pink"),
+    (360, "red"),
+)
+"""The names of full colours, each up to a hue in degrees."""
+FULL = ("green", "blue", "purple", "pink", "yellow")
+"""The colours that a pale paint may have."""
+TEAL = "dark cyan"
+"""What some call dark green and others dark blue: the description says both."""
+TINT, WARM_TINT, WARM = 0.3, 0.5, 0.2
+"""The saturations up to which what is painted white or grey is called so, since lamps tint it; hues below are warm."""
+FAINT = 0.15
+"""The saturation up to which the name of a pale paint counts more than that of its pixels."""
+DARK = 0.6
+"""The value of a paint below which sunlight does not make it a light one."""
+SHIFT = 0.1
+"""The part of the circle of hues by which light may shift a paint."""
+
+
+def _grey(value: float) -> str:
+    return "white" if value > 0.7 else "grey" if value > 0.35 else "dark grey" if value > 0.14 else "black"
 
 
 def _colour_name(hue: float, saturation: float, value: float) -> str:
     """Return what a viewer calls a colour."""
-    if value < 0.14:
-        return "black"
     degrees = hue * 360
-    if saturation < (0.12 if degrees < 75 or degrees > 330 else 0.07):
-        return "white" if value > 0.7 else "grey" if value > 0.25 else "black"
+    is_warm = degrees < 75 or degrees > 330
+    if value < 0.08 or (value < 0.14 and saturation < 0.5):
+        return "black"
+    if saturation < (0.12 if is_warm else 0.07) + (0.1 if value < 0.35 else 0):
+        return _grey(value)
+    if 8 <= degrees < 24 and value > 0.8 and saturation < 0.35:
+        return "pink"
     if 15 <= degrees < 70 and saturation < 0.35:
         return "white" if value > 0.85 and saturation < 0.16 else "beige" if value > 0.5 else "brown"
+    if 34 <= degrees < 45 and value > 0.6 and saturation > 0.42:
+        return "yellow"
+    if 15 <= degrees < 34 and value > 0.66 and saturation > 0.65:
+        return "orange"
     if 12 <= degrees < 45 and (value < 0.72 or saturation < 0.6):
         return "brown"
-    limits = (
-        (12, "red"),
-        (42, "orange"),
-        (70, "yellow"),
-        (165, "green"),
-        (196, "cyan"),
-        (255, "blue"),
-        (300, "purple"),
-    )
-    name = next((name for limit, name in limits if degrees < limit), "pink" if degrees < 338 else "red")
-    if name == "red" and saturation < 0.5 and value > 0.6:
+    return _full_colour(next(name for limit, name in HUES if degrees <= limit), degrees, saturation, value)
+
+
+def _full_colour(name: str, degrees: float, saturation: float, value: float) -> str:
+    """Return the name of a full colour with its shade; nobody calls a dark or a pale wall cyan."""
+    if name == "cyan" and value < 0.45:
+        return "dark green" if degrees < 180 else TEAL
+    if name == "cyan" and saturation < 0.17:
+        name = "green" if degrees < 180 else "blue"
+    if name == "red" and saturation < 0.5 and value > 0.5:
         return "pink"
-    if saturation < 0.25 and value > 0.45 and name in ("green", "blue", "purple"):
+    if name == "red" and saturation < 0.35:
+        return _grey(value)
+    if saturation < 0.25 and value > 0.5 and name in ("green", "blue", "purple"):
         return f"light {name}"
     return f"dark {name}" if value < 0.4 and name in ("red", "blue", "green") else name
 
@@ -234,7 +366,9 @@ def _rays(
     width: int,
     height: int,
     surfaces: dict[tuple[str, str], _Surface],
+    materials: dict[str, Counter[Any]],
 ) -> dict[str, tuple[int, int, int, int]]:
+    """Return the boxes of the things that rays meet; note the pixels of surfaces and how often a material is met."""
     camera = scene.camera
     corner, across, down = _frame(camera, scene)
     turn, origin = camera.matrix_world.to_3x3(), camera.matrix_world.translation
@@ -245,17 +379,16 @@ def _rays(
             thing, mesh, distance = _hit(sight, owner, origin, turn @ target)
             if thing is None:
                 surface = _surface_of(mesh, sight.normal, distance)
-                key = (surface.name, surface.look + surface.colour)
+                key = (surface.name, surface.look + surface.colour + str(surface.base))
                 surfaces.setdefault(key, surface).pixels.append((column * STEP, row * STEP))
             else:
-                spot = found.setdefault(thing.id, [column, row, column, row, 0])
+                spot = found.setdefault(thing.id, [column, row, column, row])
                 spot[0], spot[1] = min(spot[0], column), min(spot[1], row)
                 spot[2], spot[3] = max(spot[2], column), max(spot[3], row)
-                spot[4] += 1
+                materials[thing.id][mesh.data.materials[0]] += 1
     return {
         id: (left * STEP, top * STEP, (right - left + 1) * STEP, (low - top + 1) * STEP)
-        for id, (left, top, right, low, count) in found.items()
-        if count >= SEEN
+        for id, (left, top, right, low) in found.items()
     }
 
 
@@ -265,28 +398,34 @@ def _surface_of(mesh: Any, normal: Vector, distance: float) -> _Surface:
         return _Surface("sky", "", "")
     material = mesh.data.materials[0] if mesh.data.materials else {}
     look, colour = material.get("look", ""), material.get("colour", "") if distance < FAR else ""
+    base = tuple(material["base"]) if "base" in material and distance < FAR else None
     if mesh.get("surface"):
-        return _Surface(mesh["surface"], look, colour)
+        return _Surface(mesh["surface"], look, colour if colour in COLOURS else "", base)
     name = "wall" if abs(normal.z) < 0.6 else "floor" if normal.z > 0 else "ceiling"
     if distance > FAR or look == "grass":
         name = "ground" if name == "floor" else "view"
-    return _Surface(name, look, colour if colour in COLOURS else "")
+    return _Surface(name, look, colour if colour in COLOURS else "", base)
 
 
 def _hit(sight: _Sight, owner: dict[str, Thing], origin: Vector, direction: Vector) -> tuple[Thing | None, Any, float]:
-    """Return the thing that a ray meets first, the mesh, and how far it is; clear glass lets it through."""
+    """Return the thing that a ray meets first, the mesh, and how far it is.
+
+    Clear glass lets a ray through if it belongs to no thing or to a window, and to what stands in a case of glass.
+    """
     direction, start = direction.normalized(), origin
+    pane: tuple[Thing | None, Any, float] = (None, None, 0.0)
     for _ in range(6):
         hit, where, made = sight.cast(origin, direction)
         if not hit:
-            return None, None, 0.0
-        distance = (where - start).length
+            break
+        thing, distance = owner.get(made.name), (where - start).length
         if not _is_clear(made):
-            return owner.get(made.name), made, distance
-        if made.name in owner and owner[made.name].name not in ("window",):
-            return owner[made.name], made, distance
+            is_inside = pane[0] is None or (thing is not None and thing.on is pane[0])
+            return (thing, made, distance) if is_inside else pane
+        if thing is not None and thing.name != "window" and pane[0] is None:
+            pane = (thing, made, distance)
         origin = where + direction * 0.003
-    return None, None, 0.0
+    return pane
 
 
 def _is_clear(made: Any) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Callable
 from functools import wraps
 from typing import Any, TypeVar
@@ -47,15 +48,28 @@ def forget() -> None:
 
 
 def _once(make: M) -> M:
-    """Make a material once for the same arguments."""
+    """Make a material once for the same arguments.
+
+    For the description it keeps `look`, the function that made it, `colour`, the name of what it is made of, `second`,
+    the name of the other colour of stripes and checks, and `base`, its linear RGB unless it is of two colours.
+    """
+    signature = inspect.signature(make)
 
     @wraps(make)
     def get(*args: Any, **named: Any) -> Any:
         key = (make.__name__, args, tuple(sorted(named.items())))
         if key not in _made:
             _made[key] = make(*args, **named)
+            bound = signature.bind(*args, **named)
+            bound.apply_defaults()
+            first = next(iter(bound.arguments.values()), "")
+            second = bound.arguments.get("second", "")
             _made[key]["look"] = make.__name__
-            _made[key]["colour"] = next((value for value in args if isinstance(value, str)), "")
+            _made[key]["colour"] = first if isinstance(first, str) else ""
+            _made[key]["second"] = second if isinstance(second, str) else ""
+            plain = [rgb(colour) for colour in (first, second) if isinstance(colour, tuple) or colour in COLOURS]
+            if plain and (make.__name__ == "mottled" or not second):
+                _made[key]["base"] = [sum(parts) / len(plain) for parts in zip(*plain, strict=True)]
         return _made[key]
 
     return get  # type: ignore[return-value]
