@@ -100,7 +100,7 @@ def _cat_head(coat: Any, eyes: str) -> None:
 def sitting_cat(colour: str = "orange", *, chest: str | None = "white", eyes: str = "light green") -> Thing:
     """A cat that sits upright, 0.48 m high."""
     coat = fur(colour)
-    with thing("cat", colour) as made:
+    with thing("cat", colour, *([chest] if chest else [])) as made:
         _flesh(
             [
                 [(0, 0.06, 0.11, 0.112), (0, -0.02, 0.2, 0.092), (0, -0.06, 0.27, 0.074), (0, -0.07, 0.34, 0.056)],
@@ -129,7 +129,7 @@ def sitting_cat(colour: str = "orange", *, chest: str | None = "white", eyes: st
 def lying_cat(colour: str = "grey", *, chest: str | None = None, eyes: str = "yellow") -> Thing:
     """A cat that lies along x, its head on the left turned to the viewer at -y, 0.55 m long."""
     coat = fur(colour)
-    with thing("cat", colour) as made:
+    with thing("cat", colour, *([chest] if chest else [])) as made:
         _flesh(
             [
                 [(0.15, 0.02, 0.105, 0.1), (0.02, 0.02, 0.105, 0.098), (-0.12, 0.01, 0.11, 0.085)],

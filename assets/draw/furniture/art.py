@@ -41,9 +41,9 @@ def painting(
 
     Abstract manners use `colours`: the ground comes first.
     """
-    words = (
-        [style] if style in ("landscape", "seascape", "portrait", "still life", "sunset") else ["abstract", colours[0]]
-    )
+    many = {"grid": ["white", *colours], "stripes": ["striped", *colours]}
+    is_scene = style in ("landscape", "seascape", "portrait", "still life", "sunset")
+    words = [style] if is_scene else ["abstract", *many.get(style, colours[:1])]
     with thing("painting", *words, "large" if max(width, height) > 1.3 else "framed" if frame else "small") as made:
         deep = 0.04
         if frame:

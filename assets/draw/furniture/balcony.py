@@ -188,7 +188,7 @@ def deck_chair(colour: str = "white", second: str = "red", kind: str = "oak") ->
 
 def parasol(colour: str = "white", *, height: float = 2.4, radius: float = 1.3, second: str | None = None) -> Thing:
     """A parasol on its foot."""
-    with thing("parasol", colour, *(["striped"] if second else [])) as made:
+    with thing("parasol", colour, *([second, "striped"] if second else [])) as made:
         cylinder(0, 0, 0, 0.26, 0.07, m.concrete(), bevel=0.02)
         cylinder(0, 0, 0, 0.022, height, m.wood("birch", along="z"))
         ribs = 8

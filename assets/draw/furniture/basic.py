@@ -20,6 +20,18 @@ WOOD_WORDS = {
     "birch": "beige",
 }
 """The colour a viewer would name a kind of wood by."""
+LIT_CLOTH = {"beige": ("white",), "yellow": ("beige",), "orange": ("white", "pink")}
+LIT_PAINT = {
+    "yellow": ("yellow", "beige"),
+    "orange": ("orange", "pink"),
+    "pink": ("pink", "white"),
+    "red": ("red", "pink"),
+    "dark red": ("red", "pink"),
+    "dark green": ("green",),
+    "dark grey": ("grey",),
+    "black": ("black", "grey"),
+}
+"""The colours of a shade of cloth or painted metal with a lamp in it: it looks paler than it is."""
 
 
 def table(
@@ -38,7 +50,7 @@ def table(
 
 def chair(kind: str = "oak", seat: str | None = None) -> Thing:
     """A wooden chair facing -y, its middle on the origin; `seat` is the colour of a seat cushion."""
-    with thing("chair", *([seat] if seat else [WOOD_WORDS[kind]]), "wooden") as made:
+    with thing("chair", WOOD_WORDS[kind], *([seat] if seat else []), "wooden") as made:
         w = m.wood(kind)
         for dx in (-0.19, 0.19):
             box(dx, -0.18, 0, 0.04, 0.04, 0.44, w)
@@ -156,7 +168,7 @@ def picture_frame(width: float, height: float, rng: Random, *, frame: str = "ebo
 
 def table_lamp(shade: str = "beige", *, lit: bool = True, foot: str = "brass", height: float = 0.46) -> Thing:
     """A lamp with a cloth shade; stands on whatever the frame is on."""
-    with thing("lamp", shade, *(["lit"] if lit else [])) as made:
+    with thing("lamp", *([*LIT_CLOTH.get(shade, (shade,)), "lit"] if lit else [shade])) as made:
         metal = m.metal(foot)
         lathe(
             0,
@@ -174,7 +186,7 @@ def table_lamp(shade: str = "beige", *, lit: bool = True, foot: str = "brass", h
 
 def floor_lamp(shade: str = "beige", *, lit: bool = True, height: float = 1.6) -> Thing:
     """A standing lamp."""
-    with thing("floor lamp", shade, *(["lit"] if lit else [])) as made:
+    with thing("floor lamp", *([*LIT_CLOTH.get(shade, (shade,)), "lit"] if lit else [shade])) as made:
         metal = m.metal("iron")
         cylinder(0, 0, 0, 0.15, 0.025, metal)
         cylinder(0, 0, 0, 0.014, height - 0.15, metal)
@@ -194,7 +206,7 @@ def ceiling_lamp(
     room_height: float, drop: float = 0.5, *, colour: str = "white", radius: float = 0.2, lit: bool = True
 ) -> Thing:
     """A pendant lamp, its cable from the ceiling above the origin."""
-    with thing("ceiling lamp", colour) as made:
+    with thing("ceiling lamp", *(LIT_PAINT.get(colour, (colour,)) if lit else (colour,))) as made:
         z = room_height - drop
         cylinder(0, 0, z, 0.008, drop, m.paint("black"))
         lathe(0, 0, z - 0.12, [(radius, 0), (radius * 0.8, 0.08), (0.03, 0.16)], m.paint(colour, 0.4))

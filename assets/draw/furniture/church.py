@@ -106,7 +106,8 @@ def altar(
     metal: str = "gold",
 ) -> Thing:
     """An altar with a cloth, candles and a standing cross, its middle on the origin, its face towards -y; 1.0 high."""
-    with thing("altar", "white" if cloth or kind == "stone" else WOOD_WORDS[kind]) as made:
+    words = ("white",) if kind == "stone" else (WOOD_WORDS[kind], *([cloth, f"with a {cloth} cloth"] if cloth else []))
+    with thing("altar", *words) as made:
         body = m.mottled((0.5, 0.48, 0.44), (0.66, 0.64, 0.6), 0.3, 0.6) if kind == "stone" else m.wood(kind, along="z")
         box(0, 0, 0, width, 0.8, 0.08, body, bevel=0.015)
         box(0, 0, 0.08, width - 0.16, 0.66, 0.82, body, bevel=0.015)

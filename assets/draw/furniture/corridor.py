@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from draw import materials as m
+from draw.furniture.basic import LIT_CLOTH
 from draw.stage import WARM, Point, Thing, box, bulb, cushion, cylinder, lathe, lettering, sphere, thing, tube
 
 
@@ -50,7 +51,7 @@ def panelled_door(
 
 def wall_lamp(colour: str = "beige", *, lit: bool = True, power: float = 12.0) -> Thing:
     """A lamp with a small shade on the wall at y = 0; its middle at the origin."""
-    with thing("wall lamp", colour, *(["lit"] if lit else [])) as made:
+    with thing("wall lamp", *([*LIT_CLOTH.get(colour, (colour,)), "lit"] if lit else [colour])) as made:
         brass = m.metal("brass")
         cylinder(0, -0.015, -0.02, 0.05, 0.03, brass, axis="y")
         tube([(0, -0.02, -0.02), (0, -0.12, -0.06), (0, -0.12, 0.0)], 0.01, brass)

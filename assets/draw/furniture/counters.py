@@ -46,10 +46,14 @@ def counter(
     style: str = "panels",
     rail: bool = False,
     name: str = "counter",
+    words: tuple[str, ...] = (),
 ) -> Thing:
-    """A counter about x = 0, its guests towards -y. Styles: "panels", "slats", "plain", "tiles"; `rail` for feet."""
-    front, words = _front(kind)
-    with thing(name, *words) as made:
+    """A counter about x = 0, its guests towards -y. Styles: "panels", "slats", "plain", "tiles"; `rail` for feet.
+
+    `words` say how its front looks where that is not how it is painted.
+    """
+    front, front_words = _front(kind)
+    with thing(name, *(words or front_words), WOOD_WORDS.get(top, top)) as made:
         box(0, -depth / 2, 0.08, width, depth - 0.1, height - 0.13, front, bevel=0.006)
         box(0, -depth / 2 + 0.03, 0, width - 0.06, depth - 0.16, 0.1, m.paint("dark grey"))
         y = -depth + 0.05
@@ -249,7 +253,7 @@ def cafe_table(top: str = "white", *, radius: float = 0.33, height: float = 0.74
 def bistro_chair(colour: str = "brown", *, seat: str = "beige") -> Thing:
     """A bentwood chair with a round seat, facing -y, its middle on the origin; wood by kind or a colour."""
     wood, words = _front(colour)
-    with thing("chair", *words) as made:
+    with thing("chair", *words, seat) as made:
         cylinder(0, 0, 0.43, 0.2, 0.035, wood, bevel=0.01)
         cylinder(0, 0, 0.455, 0.17, 0.016, m.fabric(seat, 40), bevel=0.005)
         for a in (50, 130, 230, 310):

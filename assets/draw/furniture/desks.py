@@ -256,7 +256,7 @@ def papers(rng: Random, count: int = 5) -> Thing:
 
 def open_book(colour: str = "red") -> Thing:
     """An open book lying, its reader towards -y."""
-    with thing("book", "open", colour) as made:
+    with thing("book", "open", "white") as made:
         for dx in (-1, 1):
             with tilted(dx * 0.002, 0, 0.012, about="Y", by=-dx * -5):
                 box(dx * 0.085, 0, -0.012, 0.175, 0.245, 0.005, m.paint(colour), bevel=0.001)

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from draw import materials as m
+from draw.furniture.basic import WOOD_WORDS
 from draw.stage import (
     Thing,
     at,
@@ -280,7 +281,7 @@ def wheelchair(colour: str = "blue") -> Thing:
 
 def bedside_cabinet(colour: str = "birch") -> Thing:
     """A bedside cabinet on castors with a drawer and a door; its top is at z = 0.82."""
-    with thing("bedside cabinet", "beige") as made:
+    with thing("bedside cabinet", "light blue", WOOD_WORDS[colour]) as made:
         w = m.wood(colour)
         box(0, -0.23, 0.09, 0.46, 0.44, 0.7, w, bevel=0.012)
         box(0, -0.23, 0.79, 0.5, 0.48, 0.03, m.paint("white", 0.35), bevel=0.01)

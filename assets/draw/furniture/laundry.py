@@ -251,7 +251,7 @@ def washing_powder(colour: str = "blue") -> Thing:
 
 def folded_clothes(*colours: str) -> Thing:
     """A pile of folded clothes."""
-    with thing("pile of clothes", *colours[:2]) as made:
+    with thing("pile of clothes", *colours) as made:
         for i, colour in enumerate(colours):
             cushion(0.008 * (i % 2), 0, i * 0.052, 0.34, 0.26, 0.055, m.fabric(colour), soft=0.35, turn=3 * (i % 3 - 1))
     return made

@@ -165,7 +165,7 @@ def scarf(colour: str = "red", second: str = "white") -> Thing:
 
 def backpack(colour: str = "blue", *, pocket: str | None = None) -> Thing:
     """A backpack standing on the floor, its back at y = 0."""
-    with thing("backpack", colour) as made:
+    with thing("backpack", colour, *([pocket] if pocket else [])) as made:
         cloth = m.fabric(colour)
         cushion(0, -0.12, 0, 0.34, 0.22, 0.46, cloth, soft=0.4)
         cushion(0, -0.235, 0.04, 0.26, 0.1, 0.22, m.fabric(pocket or colour), soft=0.4)

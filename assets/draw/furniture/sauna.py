@@ -94,7 +94,7 @@ def stove(
 
     `wood_fired` gives it a fire door and a chimney; `fence` is the wood of a low rail around it.
     """
-    with thing("sauna stove", "grey" if "grey" in colour else colour, "with stones") as made:
+    with thing("sauna stove", "black" if "grey" in colour else colour, "with grey stones") as made:
         skin, steel = m.metal("iron", 0.45) if colour == "black" else m.paint(colour, 0.35), m.metal("steel", 0.3)
         w = width
         for dx in (-1, 1):

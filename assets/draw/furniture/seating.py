@@ -211,7 +211,7 @@ def beanbag(colour: str = "green") -> Thing:
 
 def bench(width: float = 1.2, kind: str = "oak", *, seat: str | None = None, height: float = 0.45) -> Thing:
     """A bench without a back, its middle on the origin; `seat` colours a cushion along it."""
-    with thing("bench", seat or WOOD_WORDS[kind], "wooden") as made:
+    with thing("bench", *([seat] if seat else []), WOOD_WORDS[kind], "wooden") as made:
         w = m.wood(kind)
         box(0, 0, height - 0.045, width, 0.38, 0.045, w, bevel=0.012)
         for dx in (-1, 1):

@@ -165,7 +165,7 @@ def _bar(plates: Sequence[str], length: float = 2.1) -> None:
 
 def barbell(plates: Sequence[str] = ("red", "yellow")) -> Thing:
     """A barbell lying on the floor along x, its middle above the origin."""
-    with thing("barbell", *plates[:1]) as made, at(0, 0, max(WEIGHTS[c] for c in plates)):
+    with thing("barbell", *plates) as made, at(0, 0, max(WEIGHTS[c] for c in plates)):
         _bar(plates)
     return made
 
@@ -183,7 +183,7 @@ def bench_press(colour: str = "red", plates: Sequence[str] = ("black", "red")) -
         for end in (-1, 1):
             box(end * 0.5, 0.45, 0, 0.07, 0.07, 1.12, steel)
             tube([(end * 0.5, 0.4, 1.03), (end * 0.5, 0.32, 1.03), (end * 0.5, 0.3, 1.09)], 0.02, m.metal("chrome"))
-        with thing("barbell", *plates[-1:]), at(0, 0.35, 1.075):
+        with thing("barbell", *plates), at(0, 0.35, 1.075):
             _bar(plates)
     return made
 
@@ -207,7 +207,7 @@ def power_rack(
         for y in (-0.55, 0.55):
             tube([(-0.6, y, height - 0.04), (0.6, y, height - 0.04)], 0.022, m.metal("chrome"))
         box(0, 0.55, 0, 1.2, 0.08, 0.08, paint)
-        with thing("barbell", *plates[-1:]), at(0, -0.665, 1.345):
+        with thing("barbell", *plates), at(0, -0.665, 1.345):
             _bar(plates)
     return made
 
@@ -431,7 +431,7 @@ def pool(
             box(mx + end * (width / 2 + 0.1), my, floor - 0.04, 0.24, length - 0.04, 0.055, rim, bevel=0.015)
             box(mx, my + end * (length / 2 + 0.1), floor - 0.04, width + 0.44, 0.24, 0.055, rim, bevel=0.015)
     for i in range(1, lanes):
-        with thing("lane rope", ropes[0]):
+        with thing("lane rope", *ropes):
             lx = x + width * i / lanes
             count = int(length / 0.3)
             for j in range(count):
@@ -471,7 +471,7 @@ def pool_ladder(width: float = 0.5) -> Thing:
 
 def starting_block(number: int, colour: str = "blue") -> Thing:
     """A starting block with its number, the pool towards +y of the origin: its back, with the number, faces -y."""
-    with thing("starting block", colour) as made:
+    with thing("starting block", "white", colour) as made:
         paint = m.paint(colour, 0.4)
         box(0, -0.28, 0, 0.42, 0.4, 0.62, m.paint("white", 0.4), bevel=0.02)
         with tilted(0, -0.28, 0.62, by=-9):
@@ -506,7 +506,7 @@ def lounger(colour: str = "white", pad: str | None = "light blue", *, back: floa
 
 def parasol(colour: str = "red", second: str = "white", *, height: float = 2.4, radius: float = 1.3) -> Thing:
     """An open parasol in two colours, its foot on the origin."""
-    with thing("parasol", colour) as made:
+    with thing("parasol", colour, second) as made:
         cylinder(0, 0, 0, 0.26, 0.08, m.concrete(), bevel=0.02)
         cylinder(0, 0, 0, 0.022, height + 0.06, m.wood("oak", along="z"))
         for i in range(8):
@@ -569,7 +569,7 @@ def kickboard(colour: str = "red") -> Thing:
 
 def swim_ring(colour: str = "pink", second: str = "white") -> Thing:
     """An inflated ring lying on the water or floor."""
-    with thing("swim ring", colour) as made:
+    with thing("swim ring", colour, second) as made:
         for i in range(8):
             arc = [math.pi / 4 * (i + t / 6) for t in range(7)]
             tube(

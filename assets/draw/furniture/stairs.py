@@ -25,7 +25,7 @@ def flight(
 
     `style` is "solid" (down to the floor), "slab" (a sloping underside) or "open" (treads between two stringers).
     """
-    with thing("stairs", *words) as made:
+    with thing("stairs", *words, *([carpet, f"with a {carpet} carpet"] if carpet else [])) as made:
         length, height = steps * run, steps * rise
         if style == "open":
             for end in (-1, 1):
@@ -163,7 +163,7 @@ def turning_stairs(
 ) -> None:
     """Stairs that turn counter-clockwise about the origin, from `start` on; with a column when `inner` is small."""
     top = steps * rise
-    with thing("stairs", *words):
+    with thing("stairs", *words, *([carpet, f"with a {carpet} carpet"] if carpet else [])):
         for i in range(steps):
             with at(0, 0, 0, start + i * step_turn):
                 z = (i + 1) * rise

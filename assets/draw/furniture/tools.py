@@ -25,7 +25,7 @@ def _saw(grip: str) -> None:
 
 
 def _hammer(grip: str) -> None:
-    with thing("hammer", grip):
+    with thing("hammer", "light brown", grip):
         box(0, -0.03, -0.34, 0.03, 0.024, 0.32, m.wood("pine", along="z"), bevel=0.01)
         box(0, -0.03, -0.34, 0.036, 0.03, 0.13, m.paint(grip, 0.6), bevel=0.012)
         cylinder(0.0, -0.03, -0.03, 0.02, 0.1, m.metal("iron", 0.35), axis="x", bevel=0.004)
@@ -468,7 +468,7 @@ def long_ladder(length: float = 2.4, colour: str = "steel") -> Thing:
 
 def broom(colour: str = "red") -> Thing:
     """A broom leaning against the wall at y = 0."""
-    with thing("broom", colour) as made, tilted(0, -0.28, 0, by=-10):
+    with thing("broom", "light brown", colour) as made, tilted(0, -0.28, 0, by=-10):
         cylinder(0, 0, 0.14, 0.013, 1.3, m.wood("pine", along="z"))
         box(0, 0, 0.1, 0.4, 0.06, 0.05, m.paint(colour, 0.5), bevel=0.01)
         for i in range(20):

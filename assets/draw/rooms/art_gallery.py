@@ -159,7 +159,7 @@ def _loft(rng: Random) -> None:
         with scenery():
             box(3.3, 5.36, 0.3, 5.8, 0.06, 2.9, m.paint("white", 0.9))
             for x in (1.0, 3.3, 5.6):
-                box(x, 2.6, 3.5, 0.2, 5.4, 0.2, m.wood("walnut", along="y"))
+                box(x, 2.6, 3.5, 0.2, 5.4, 0.2, m.wood("walnut", along="y"))["surface"] = "beam"
         with r.back(1.6, 0.85, gap=0.08):
             a.painting(1.5, 1.8, "stripes", rng, colours=("cyan", "pink", "yellow", "purple", "white"))
         with r.back(3.5, 0.85, gap=0.08):

@@ -127,7 +127,7 @@ def _pub(rng: Random) -> None:
                 with r.back(0.3 + i * 0.6):
                     box(0, 0.01, 0, 0.56, 0.02, 1.1, m.wood("walnut", along="z"), bevel=0.006)
             for y in (1.2, 2.6, 4.0):
-                box(2.7, y, 2.62, 5.4, 0.2, 0.18, m.wood("walnut"), bevel=0.015)
+                box(2.7, y, 2.62, 5.4, 0.2, 0.18, m.wood("walnut"), bevel=0.015)["surface"] = "beam"
         with r.right(2.6):
             c.bottle_wall(3.4, rng, rows=3, kind="oak", light=AMBER, step=0.4)
         with r.floor(4.0, 2.6, -90):
@@ -168,7 +168,9 @@ def _along(rng: Random) -> None:
         with r.right(3.2):
             c.bottle_wall(5.2, rng, rows=4, kind="black", light=(1.0, 0.6, 0.28), z=1.1, step=0.4)
         with r.floor(3.05, 3.25, -90):
-            counter = c.counter(5.0, "cyan", top="walnut", height=TOP, style="tiles", name="bar counter")
+            counter = c.counter(
+                5.0, "cyan", top="walnut", height=TOP, style="tiles", name="bar counter", words=("dark blue",)
+            )
             spots = [("orange", 2.0, -0.35), ("pink", 1.7, -0.2), ("wine", 1.35, -0.42), ("beer", 0.8, -0.4)]
             _drinks(counter, [*spots, ("beer", 0.55, -0.3), ("light green", 0.0, -0.4), ("wine", -0.8, -0.4)])
             with put(counter, -0.3, -0.3, TOP, 180):
@@ -274,7 +276,8 @@ def _beach(rng: Random) -> None:
         _stools((1.2, 2.0, 2.8, 3.6, 4.3), 1.75, "pine", "wood")
         for i, x in enumerate((0.55, 1.6, 2.7, 3.8, 4.85)):
             colour = ("red", "yellow", "green", "orange", "pink")[i]
-            with r.floor(x, 1.55), thing("lantern", colour, "lit"):
+            seen = ("pink", "beige", "light green", "pink", "pink")[i]  # their light makes them pale
+            with r.floor(x, 1.55), thing("lantern", seen, "lit"):
                 tint = tuple(0.15 + 0.85 * v for v in m.rgb(colour))
                 sphere(0, 0, 2.55 - 0.1 * (i % 2), 0.15, m.glow(tint, 1.3), scale=(1, 1, 0.85))
                 cylinder(0, 0, 2.66 - 0.1 * (i % 2), 0.005, 0.4, m.paint("black"))

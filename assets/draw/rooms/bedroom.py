@@ -81,7 +81,8 @@ def _attic(rng: Random) -> None:
                     plane="xz",
                 )
             for y in (0.9, 2.3, 3.7):
-                prism([(4.6, 1.0), (2.45, 2.6), (2.6, 2.7), (4.6, 1.16)], 0.12, m.wood("walnut"), y=y, plane="xz")
+                slant = [(4.6, 1.0), (2.45, 2.6), (2.6, 2.7), (4.6, 1.16)]
+                prism(slant, 0.12, m.wood("walnut"), y=y, plane="xz")["surface"] = "beam"
         with r.right(2.35):
             beds.bed(
                 1.35,
@@ -127,7 +128,7 @@ def _poster(rng: Random) -> None:
                 1.8,
                 style="poster",
                 kind="walnut",
-                cover="dark blue",
+                cover="blue",
                 pattern=m.fabric("blue"),
                 pillows=["white", "white", "beige", "beige"],
             )

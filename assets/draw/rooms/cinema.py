@@ -175,7 +175,7 @@ def _palace(rng: Random) -> None:
         for side in (r.left, r.right):
             for y in (2.2, 4.6, 7.0):
                 with side(y, 0):
-                    with thing("column", "golden"):
+                    with thing("column", "white", "golden"):
                         cylinder(0, -0.12, 0, 0.16, 5.2, m.paint((0.72, 0.6, 0.4), 0.5))
                         for z in (0, 4.9):
                             box(0, -0.16, z, 0.5, 0.42, 0.3, gold, bevel=0.05)

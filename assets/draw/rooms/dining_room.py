@@ -232,7 +232,7 @@ def _farm(rng: Random) -> None:
                 t.teapot("blue")
         with scenery():
             for y in (0.9, 2.2, 3.5):
-                box(2.5, y, 2.42, 5.0, 0.2, 0.18, m.wood("walnut"), bevel=0.02)
+                box(2.5, y, 2.42, 5.0, 0.2, 0.18, m.wood("walnut"), bevel=0.02)["surface"] = "beam"
         with r.floor(2.45, 1.85):
             ceiling_lamp(2.5, 0.75, colour="dark red", radius=0.24)
         daylight(r, from_=(6, 1.5, 3.5), fill=60, strength=3)

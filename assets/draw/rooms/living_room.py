@@ -239,7 +239,7 @@ def _facing(rng: Random) -> None:
         r.window("back", 2.4, 0.8, 1.8, 1.2, panes=(3, 2), curtain=m.fabric("red"), curtain_words=("red",))
         with scenery():
             for y in (0.8, 2.0, 3.2):
-                box(2.4, y, 2.32, 4.8, 0.16, 0.18, m.wood("walnut"), bevel=0.01)
+                box(2.4, y, 2.32, 4.8, 0.16, 0.18, m.wood("walnut"), bevel=0.01)["surface"] = "beam"
         with r.left(2.5, gap=0.1):
             seating.sofa("red", ("white", "light blue"), 2, style="soft")
         with r.right(2.5, gap=0.1):

@@ -31,7 +31,7 @@ def _grand(rng: Random) -> None:
         floor_of=m.checks((0.8, 0.78, 0.74), (0.12, 0.12, 0.12), 0.6, 0.15),
     ) as r:
         white, dark = m.paint("white", 0.4), m.wood("walnut", along="y")
-        words, rails = ("white", "wide"), ("white", "wooden")
+        words, rails = ("white", "brown", "wide"), ("white", "wooden")
         with r.floor(4.0, 2.9):
             flight(11, 2.1, m.wood("walnut"), white, words, run=0.3, carpet="red")
             for x in (-1.05, 1.05):
@@ -42,7 +42,7 @@ def _grand(rng: Random) -> None:
             box(4.0, 7.2, high - 0.02, 2.44, 2.04, 0.03, m.wood("walnut"))
         for end in (-1, 1):
             with at(4.0 + end * 1.2, 7.4, high, -90 * end):
-                flight(6, 1.5, m.wood("walnut"), white, ("white",), style="slab", carpet="red")
+                flight(6, 1.5, m.wood("walnut"), white, ("white", "brown"), style="slab", carpet="red")
                 banister(6, end * 0.75, "turned", dark, white, rails, newels="none")
             level = high + 6 * 0.17
             with scenery():
@@ -87,7 +87,7 @@ def _spiral(rng: Random) -> None:
                 22,
                 m.wood("oak"),
                 dark,
-                ("black", "spiral", "iron"),
+                ("black", "brown", "spiral", "wooden"),
                 rise=0.18,
                 start=-135,
                 rail=dark,

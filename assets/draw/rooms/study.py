@@ -108,7 +108,7 @@ def _scholar(rng: Random) -> None:
                 desks.papers(rng)
             with at(0, -0.85, 0, 180):
                 seating.armchair("brown", style="wing", material="leather", legs="walnut")
-        with r.floor(0.75, 2.4), thing("globe", "blue"):
+        with r.floor(0.75, 2.4), thing("globe", "grey"):
             for i in range(3):
                 with at(turn=120 * i + 30):
                     tube([(0.3, 0, 0), (0.22, 0, 0.35), (0.33, 0, 0.68)], 0.018, m.wood("walnut"))
@@ -206,7 +206,7 @@ def _secretary(rng: Random) -> None:
             bookcase(0.6, 1.5, rng, "cherry")
         with r.right(2.35):
             bookcase(1.2, 0.95, rng, "cherry")
-        with r.floor(2.75, 1.55), thing("cardboard box", "light brown"):
+        with r.floor(2.75, 1.55), thing("cardboard box", "light brown", "with 4 white rolls"):
             box(0, 0, 0, 0.45, 0.35, 0.3, m.paint((0.5, 0.33, 0.17), 0.9), bevel=0.004, turn=12)
             for i in range(4):
                 cylinder(-0.1 + 0.07 * i, 0.02 * (i % 2), 0.2, 0.022, 0.4 + 0.06 * (i % 3), m.paint("white", 0.8))

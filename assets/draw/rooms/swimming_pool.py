@@ -283,8 +283,8 @@ def _deck(rng: Random) -> None:
     pool(*pit, edge="light grey", tint=(0.5, 0.88, 0.95))
     with scenery():
         hedge = m.mottled((0.03, 0.13, 0.02), (0.1, 0.26, 0.05), 0.12, 0.95, 0.6)
-        box(4.3, 11.9, -0.1, 22, 1.0, 2.1, hedge, bevel=0.1)
-        box(-1.5, 4.5, -0.1, 1.0, 14, 2.1, hedge, bevel=0.1)
+        box(4.3, 11.9, -0.1, 22, 1.0, 2.1, hedge, bevel=0.1)["surface"] = "hedge"
+        box(-1.5, 4.5, -0.1, 1.0, 14, 2.1, hedge, bevel=0.1)["surface"] = "hedge"
     for x, y in ((0.7, 10.3), (7.6, 10.4)):
         with at(x, y), thing("palm tree", "green"):
             cylinder(0, 0, 0, 0.15, 3.0, m.mottled((0.16, 0.1, 0.05), (0.3, 0.2, 0.1), 0.06), top=0.1)
@@ -347,7 +347,7 @@ def _across(rng: Random) -> None:
                 box(0, -0.01, 0, 1.9, 0.02, 1.2, m.paint("white", 0.6))
                 for k in range(4):
                     box(0, -0.022, 0.15 + 0.24 * k, 1.6, 0.006, 0.1, m.striped("blue", "cyan", 0.2), bevel=0)
-        with r.back(8.0, 3.3), thing("clock", "white", "digital"):
+        with r.back(8.0, 3.3), thing("clock", "black", "digital"):
             box(0, -0.05, 0, 1.5, 0.1, 0.6, m.paint("black", 0.4))
             lettering(0, -0.11, 0.1, "09:41", 0.5, m.glow("red", 5.0))
         for x, colour in ((5.9, "red"), (7.3, "green"), (8.8, "orange"), (10.2, "purple")):

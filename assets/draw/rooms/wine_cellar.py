@@ -210,7 +210,7 @@ def _modern(rng: Random) -> None:
                 with put(made, x, y, 1.03):
                     wine_glass()
         for x, y in ((2.3, 1.55), (3.5, 1.5)):
-            with r.floor(x, y), thing("bar stool", "black"):
+            with r.floor(x, y), thing("bar stool", "dark red"):
                 cylinder(0, 0, 0.68, 0.18, 0.06, m.paint("dark red", 0.5), bevel=0.02)
                 cylinder(0, 0, 0.03, 0.025, 0.65, m.metal("chrome"))
                 cylinder(0, 0, 0, 0.2, 0.025, m.metal("chrome"))
@@ -317,7 +317,7 @@ def _barrels(rng: Random) -> None:
     ) as r:
         with scenery():
             for y in (1.2, 2.8, 4.4, 6.0):
-                box(3.3, y, 2.95, 6.6, 0.22, 0.25, m.wood("walnut"))
+                box(3.3, y, 2.95, 6.6, 0.22, 0.25, m.wood("walnut"))["surface"] = "beam"
         r.window("back", 1.1, 1.95, 0.9, 0.6, panes=(2, 1), frame="dark grey")
         r.window("back", 5.5, 1.95, 0.9, 0.6, panes=(2, 1), frame="dark grey")
         with r.back(3.3, gap=0.6):

@@ -162,7 +162,7 @@ def _evening(rng: Random) -> None:
                         box(end * 0.1, 0, -0.012, 0.25, 0.26, 0.016, m.wood("cherry"))
                 prism([(-0.1, 0.2), (0.1, 0.2), (0, 0.29)], 0.18, m.wood("birch"), y=-0.09, plane="xz")
                 cylinder(0, -0.092, 0.15, 0.035, 0.006, m.paint("black"), axis="y")
-            with put(bench, 0.55, -0.5, 0.9, 30), thing("hammer", "yellow"):
+            with put(bench, 0.55, -0.5, 0.9, 30), thing("hammer", "light brown", "black"):
                 box(0, 0, 0, 0.3, 0.03, 0.03, m.wood("pine"), bevel=0.01)
                 box(0.15, 0, 0, 0.045, 0.13, 0.04, m.metal("iron", 0.35), bevel=0.008)
             with put(bench, 0.95, -0.3, 0.9):
@@ -259,7 +259,7 @@ def _bright(rng: Random) -> None:
                 box(0, 0, 0, 0.8, 0.2, 0.035, m.wood("birch"))
             with put(bench, 0.05, -0.5, 0.936, 14):
                 plane_tool()
-            with put(bench, -0.6, -0.62, 0.9, 25), thing("hammer", "red"):
+            with put(bench, -0.6, -0.62, 0.9, 25), thing("hammer", "light brown", "black"):
                 box(0, 0, 0, 0.3, 0.03, 0.03, m.wood("pine"), bevel=0.01)
                 box(0.15, 0, 0, 0.045, 0.13, 0.04, m.metal("iron", 0.35), bevel=0.008)
             with put(bench, -0.95, -0.3, 0.9, 10):
