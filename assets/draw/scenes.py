@@ -359,7 +359,8 @@ def fruit_still_life(variant: int, rng: Random) -> None:
         with r.floor(1.5, 1.6):
             table = basic.table(1.5, 0.8, kind="cherry")
         with put(table, 1.5, 1.5, 0.74), at(scale=1.25):
-            tableware.fruit_bowl("beige", ("apple", "orange", "lemon", "green apple", "apple", "orange"))
+            fruit = ("apple", "orange", "lemon", "green apple", "apple", "orange")
+            tableware.fruit_bowl("beige", fruit, is_close=True)
         with put(table, 1.05, 1.6, 0.74), at(scale=1.3):
             tableware.jug("blue" if variant == 2 else "white")
         with put(table, 1.97, 1.55, 0.74), at(scale=1.5):
@@ -569,9 +570,9 @@ def bathroom_shelf(variant: int, rng: Random) -> None:
         if variant != 2:
             with put(shelf, 1.17, 1.88, 1.08), at(scale=1.1):
                 props.bath_duck()
-        with scenery():
+        with thing("washbasin", "white"):
             basin(0.95, 1.74, 0.72, 0.75, 0.5, 0.17, m.paint("white", 0.08), wall=0.05, bevel=0.05)
-            kitchen.tap_over(0.95, 1.93, 0.88, height=0.14)
+        kitchen.tap_over(0.95, 1.93, 0.88, height=0.14)
         daylight(r, strength=0, fill=35)
     camera((1.2, 0.35, 1.42), (1.2, 1.95, 1.25), lens=30, exposure=0.1)
 

@@ -118,6 +118,13 @@ def scenery() -> Iterator[None]:
         STAGE.open = before
 
 
+def leave_out(name: str, *, only_words: bool = False) -> None:
+    """Describe no thing of a name, though it is built, or none of its words."""
+    for other in STAGE.things if only_words else ():
+        other.attributes = [] if other.name == name else other.attributes
+    STAGE.things = [other for other in STAGE.things if only_words or other.name != name]
+
+
 def note(**words: Any) -> None:
     """Note what the description says beside what is seen: `family`, `change`, `captions`."""
     STAGE.notes.update(words)

@@ -355,7 +355,12 @@ FRUIT: dict[str, tuple[Any, float, Point]] = {
 def fruit_crate(fruit: str, rng: Random, *, width: float = 0.56, depth: float = 0.4, kind: str = "pine") -> Thing:
     """A low crate heaped with one kind of fruit or vegetable, its middle on the origin."""
     colour, r, scale = FRUIT[fruit]
-    plural = {"tomato": "tomatoes", "potato": "potatoes", "cabbage": "cabbages"}.get(fruit, fruit + "s")
+    plural = {
+        "tomato": "tomatoes",
+        "potato": "potatoes",
+        "pear": "light green fruit",  # balls that may be apples or lemons, too
+        "pepper": "yellow fruit",
+    }.get(fruit, fruit + "s")
     with thing("crate", "wooden", f"with {plural}") as made:
         w = m.wood(kind, 0.6)
         box(0, 0, 0, width, depth, 0.015, w)
@@ -666,18 +671,18 @@ def paper_bag(colour: str = "light brown", *, handles: bool = True, height: floa
 
 def spot_rail(
     length: float, height: float, count: int = 4, *, power: float = 0.0, along: str = "x", tilt: float = 30.0
-) -> Thing:
+) -> None:
     """A rail of spotlights under the ceiling at a height, its middle over the origin."""
-    with thing("spotlight", "black") as made:
-        black = m.paint("black", 0.4)
+    black = m.paint("black", 0.4)
+    with scenery():
         box(0, 0, height - 0.03, *((length, 0.035) if along == "x" else (0.035, length)), 0.03, black)
-        for i in range(count):
+    for i in range(count):
+        with thing("spotlight", "black"):
             offset = -length / 2 + (i + 0.5) * length / count
             x, y = (offset, 0) if along == "x" else (0, offset)
             with tilted(x, y, height - 0.08, about="X" if along == "x" else "Y", by=tilt if along == "x" else -tilt):
                 cylinder(0, 0, -0.12, 0.042, 0.14, black)
                 cylinder(0, 0, -0.124, 0.034, 0.006, m.glow((1.0, 0.9, 0.75), 7.0))
-    return made
 
 
 def ceiling_panels(width: float, depth: float, height: float, *, rows: int = 2, strength: float = 5.0) -> None:

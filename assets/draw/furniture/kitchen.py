@@ -114,9 +114,10 @@ def _unit(what: str, x: float, width: float, kind: str, style: str) -> None:
         return
     box(x + width / 2, -DEPTH / 2 + 0.01, low, width - 0.002, DEPTH - 0.06, high - low, body, bevel=0.003)
     if what == "washer":
-        box(x + width / 2, y - 0.012, low, width - 0.02, 0.024, high - low, m.metal("steel", 0.35), bevel=0.006)
-        box(x + width / 2, y - 0.026, high - 0.1, width - 0.02, 0.006, 0.09, m.paint("dark grey", 0.3), bevel=0.002)
-        _handle("bar", x + width / 2, high - 0.15, y - 0.024, upright=False)
+        with scenery(), thing("dishwasher", "grey", "metal"):
+            box(x + width / 2, y - 0.012, low, width - 0.02, 0.024, high - low, m.metal("steel", 0.35), bevel=0.006)
+            box(x + width / 2, y - 0.026, high - 0.1, width - 0.02, 0.006, 0.09, m.paint("dark grey", 0.3), bevel=0.002)
+            _handle("bar", x + width / 2, high - 0.15, y - 0.024, upright=False)
     elif what == "drawers":
         for i, (z, h) in enumerate(((low, 0.3), (low + 0.305, 0.25), (low + 0.56, 0.19))):
             _leaf(x + width / 2, z, width - 0.012, h - 0.006, y, kind, style)
@@ -192,22 +193,35 @@ def shelf(
     return made
 
 
+FILLS = (
+    ("brown", (0.4, 0.2, 0.08)),
+    ("light brown", (0.6, 0.45, 0.2)),
+    ("red", (0.5, 0.1, 0.05)),
+    ("green", (0.1, 0.2, 0.05)),
+    ("beige", (0.7, 0.65, 0.5)),
+)
+"""What is in jars on shelves: what a viewer calls its colour, and the colour."""
+
+
 def _shelved(x: float, y: float, things: str, rng: Random) -> float:
     """Stand one more thing on a shelf and return how far it goes."""
     colour = rng.choice(["white", "light blue", "beige", "red", "yellow", "cyan"])
     if things == "jars":
         h = rng.uniform(0.13, 0.2)
-        fill = rng.choice([(0.4, 0.2, 0.08), (0.6, 0.45, 0.2), (0.5, 0.1, 0.05), (0.1, 0.2, 0.05), (0.7, 0.65, 0.5)])
-        cylinder(x, y, 0, 0.05, h, m.paint(fill, 0.25))
-        cylinder(x, y, h, 0.047, 0.025, m.wood("pine"))
+        word, fill = rng.choice(FILLS)
+        with thing("jar", word):
+            cylinder(x, y, 0, 0.05, h, m.paint(fill, 0.25))
+            cylinder(x, y, h, 0.047, 0.025, m.wood("pine"))
         return 0.13
     if rng.random() < 0.5:
-        for i in range(rng.randint(3, 5)):
-            with at(x + 0.02, y, i * 0.02):
-                lathe(0, 0, 0, [(0, 0), (0.05, 0), (0.1, 0.03), (0.095, 0.034), (0, 0.012)], m.paint(colour, 0.15))
+        with thing("stack of plates", colour):
+            for i in range(rng.randint(3, 5)):
+                with at(x + 0.02, y, i * 0.02):
+                    lathe(0, 0, 0, [(0, 0), (0.05, 0), (0.1, 0.03), (0.095, 0.034), (0, 0.012)], m.paint(colour, 0.15))
         return 0.24
-    lathe(x, y, 0, [(0, 0), (0.04, 0), (0.042, 0.1), (0.037, 0.1), (0, 0.02)], m.paint(colour, 0.15))
-    ring(x + 0.05, y, 0.05, 0.024, 0.006, m.paint(colour, 0.15), axis="y")
+    with thing("mug", colour):
+        lathe(x, y, 0, [(0, 0), (0.04, 0), (0.042, 0.1), (0.037, 0.1), (0, 0.02)], m.paint(colour, 0.15))
+        ring(x + 0.05, y, 0.05, 0.024, 0.006, m.paint(colour, 0.15), axis="y")
     return 0.14
 
 
@@ -254,13 +268,13 @@ def hob(*, gas: bool = True, width: float = 0.56) -> None:
 
 def oven_tower(kind: str = "white", *, width: float = 0.62) -> Thing:
     """A tall unit with an oven at eye height and a microwave above it."""
-    with thing("oven", "black", "built-in") as made:
-        body = front_of(kind)
-        y = -DEPTH - 0.01
-        box(0, -DEPTH / 2, 0, width, DEPTH, 2.15, body, bevel=0.004)
+    y = -DEPTH - 0.01
+    with thing("cabinet", *words_of(kind), "tall") as made:
+        box(0, -DEPTH / 2, 0, width, DEPTH, 2.15, front_of(kind), bevel=0.004)
         for z, h in ((0.12, 0.5), (1.72, 0.4)):
             _leaf(0, z, width - 0.02, h, -DEPTH, kind, "none")
-        for z, h in ((0.68, 0.58), (1.3, 0.38)):
+    for name, z, h in (("oven", 0.68, 0.58), ("microwave", 1.3, 0.38)):
+        with thing(name, "black", "built-in"):
             box(0, y, z, width - 0.03, 0.02, h, m.metal("steel", 0.3), bevel=0.006)
             box(0, y - 0.012, z + 0.04, width - 0.09, 0.006, h * 0.62, m.paint("black", 0.08), bevel=0.003)
             tube([(-0.22, y - 0.045, z + h * 0.78), (0.22, y - 0.045, z + h * 0.78)], 0.009, m.metal("chrome"))
@@ -453,7 +467,8 @@ def knife_block() -> Thing:
 
 def cutting_board(food: str | None = "tomatoes") -> Thing:
     """A board, lying, with sliced food on it ("tomatoes", "bread") or without."""
-    with thing("cutting board", "light brown", "wooden") as made:
+    words = ["with red tomatoes"] if food == "tomatoes" else []
+    with thing("cutting board", "light brown", "wooden", *words) as made:
         box(0, 0, 0, 0.42, 0.28, 0.022, m.wood("birch"), bevel=0.008)
         if food == "tomatoes":
             for i in range(5):
@@ -467,11 +482,14 @@ def cutting_board(food: str | None = "tomatoes") -> Thing:
                 )
         elif food == "bread":
             crust = m.mottled((0.4, 0.19, 0.06), (0.62, 0.38, 0.16), 0.05, 0.8, 0.3)
-            cushion(-0.05, 0.02, 0.02, 0.26, 0.12, 0.11, crust, soft=0.4)
+            with thing("bread", "light brown"):
+                cushion(-0.05, 0.02, 0.02, 0.26, 0.12, 0.11, crust, soft=0.4)
             for i in range(2):
-                cushion(0.13 + 0.03 * i, 0.02, 0.022, 0.018, 0.11, 0.1, m.paint((0.75, 0.6, 0.4), 0.9), tilt=0)
-        box(0.12, -0.1, 0.022, 0.16, 0.025, 0.004, m.metal("steel"), bevel=0.001)
-        box(0.24, -0.1, 0.022, 0.1, 0.024, 0.016, m.paint("black", 0.4))
+                with thing("slice of bread", "beige"):
+                    cushion(0.13 + 0.03 * i, 0.02, 0.022, 0.018, 0.11, 0.1, m.paint((0.75, 0.6, 0.4), 0.9), tilt=0)
+        with thing("knife", "black"):
+            box(0.12, -0.1, 0.022, 0.16, 0.025, 0.004, m.metal("steel"), bevel=0.001)
+            box(0.24, -0.1, 0.022, 0.1, 0.024, 0.016, m.paint("black", 0.4))
     return made
 
 
@@ -494,7 +512,7 @@ def crate(fruit: str = "apple") -> Thing:
 
 def utensils() -> Thing:
     """A pot with wooden spoons and spatulas standing in it."""
-    with thing("pot of spoons", "wooden") as made:
+    with thing("pot of spoons", "white", "with wooden spoons") as made:
         lathe(0, 0, 0, [(0, 0), (0.05, 0), (0.06, 0.14), (0.054, 0.14), (0, 0.02)], m.paint("white", 0.2))
         for i, (dx, dy) in enumerate(((0.05, 0.02), (-0.04, 0.03), (0.0, -0.04), (-0.02, 0.0))):
             tip = (dx * 1.6, dy * 1.6, 0.3 + 0.02 * i)

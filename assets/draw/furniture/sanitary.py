@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from draw import materials as m
+from draw.furniture.basic import put
 from draw.furniture.kitchen import front_of, words_of
 from draw.stage import (
     Thing,
@@ -188,10 +189,11 @@ def washbasin(
     """A washbasin with taps, its back at y = 0, its top at z = 0.85.
 
     Styles: "cabinet" (let into a cabinet of a kind), "pedestal" (on a foot), "bowl" (bowls on a board of a kind).
+    Each bowl is a washbasin; the cabinet belongs to the first.
     """
-    with thing(
-        "washbasin", "white", *([] if style == "pedestal" else [w for w in words_of(kind) if w != "white"])
-    ) as made:
+    words = ["white", *([] if style == "pedestal" else [word for word in words_of(kind) if word != "white"])]
+    wide = min(0.3, width / bowls / 2 - 0.08) if style == "cabinet" else None
+    with thing("washbasin", *words) as made:
         china = _china()
         if style == "pedestal":
             rings = [(0.08, 0.09, 0, 0.06), (0.06, 0.07, 0.3, 0.07), (0.08, 0.09, 0.64, 0.05)]
@@ -201,7 +203,6 @@ def washbasin(
             oval([(a, b, z, s - 0.26) for a, b, z, s in [*bowl, *inner]], china)
             mixer_tap(0, -0.07, 0.85, kind=metal)
         else:
-            shade = m.paint("light grey", 0.1)
             depth, top = 0.5, 0.85 if style == "cabinet" else 0.76
             low = 0.3
             box(0, -depth / 2, low, width - 0.02, depth - 0.03, top - low - 0.05, front_of(kind), bevel=0.005)
@@ -227,24 +228,26 @@ def washbasin(
                 china if style == "cabinet" else m.wood("oak"),
                 bevel=0.012,
             )
-            for i in range(bowls):
-                x = (i - (bowls - 1) / 2) * width / bowls
-                if style == "cabinet":
-                    wide = min(0.3, width / bowls / 2 - 0.08)
-                    rim = [
-                        (wide, 0.17, top, -0.28),
-                        (wide, 0.17, top + 0.02, -0.28),
-                        (wide - 0.02, 0.15, top + 0.02, -0.28),
-                    ]
-                    with at(x, 0, 0):
-                        oval(rim, china)
-                        oval([(wide - 0.02, 0.15, top + 0.02, -0.28), (wide - 0.05, 0.12, top + 0.004, -0.28)], china)
-                        oval([(wide - 0.05, 0.12, top + 0.004, -0.28), (0.01, 0.01, top + 0.003, -0.28)], shade)
-                else:
-                    outline = [(0, 0), (0.1, 0), (0.19, 0.1), (0.2, 0.13), (0.185, 0.13), (0.1, 0.02), (0, 0.015)]
-                    lathe(x, -0.27, top, outline, china)
-                mixer_tap(x, -0.06, top, kind=metal, height=0.12 if style == "cabinet" else 0.26)
+    for i in range(0 if style == "pedestal" else bowls):
+        x = (i - (bowls - 1) / 2) * width / bowls
+        with put(made, 0, 0, 0) if i == 0 else thing("washbasin", *words):
+            _bowl(x, top, wide)
+            mixer_tap(x, -0.06, top, kind=metal, height=0.12 if style == "cabinet" else 0.26)
     return made
+
+
+def _bowl(x: float, top: float, wide: float | None) -> None:
+    """A basin let into a top at a height, half as wide as given, or a round bowl that stands on it."""
+    china = _china()
+    if wide is None:
+        outline = [(0, 0), (0.1, 0), (0.19, 0.1), (0.2, 0.13), (0.185, 0.13), (0.1, 0.02), (0, 0.015)]
+        lathe(x, -0.27, top, outline, china)
+        return
+    rim = [(wide, 0.17, top, -0.28), (wide, 0.17, top + 0.02, -0.28), (wide - 0.02, 0.15, top + 0.02, -0.28)]
+    with at(x, 0, 0):
+        oval(rim, china)
+        oval([(wide - 0.02, 0.15, top + 0.02, -0.28), (wide - 0.05, 0.12, top + 0.004, -0.28)], china)
+        oval([(wide - 0.05, 0.12, top + 0.004, -0.28), (0.01, 0.01, top + 0.003, -0.28)], m.paint("light grey", 0.1))
 
 
 def wall_mirror(
@@ -392,7 +395,7 @@ def soap_and_brushes(colour: str = "cyan") -> None:
     with thing("soap dispenser", colour):
         cylinder(-0.07, 0, 0, 0.034, 0.12, m.paint(colour, 0.2), bevel=0.01)
         tube([(-0.07, 0, 0.12), (-0.07, 0, 0.16), (-0.07, -0.05, 0.16)], 0.006, m.metal("chrome"))
-    with thing("toothbrush"):
+    with thing("cup", "white", "with 2 toothbrushes"):
         lathe(0.06, 0, 0, [(0, 0), (0.032, 0), (0.037, 0.1), (0.032, 0.1), (0, 0.01)], m.paint("white", 0.15))
         for dx, tint in ((-0.03, "red"), (0.03, "blue")):
             tube([(0.06, 0, 0.02), (0.06 + dx, 0.01, 0.19)], 0.005, m.paint(tint, 0.3))
@@ -412,14 +415,13 @@ def rubber_duck(colour: str = "yellow") -> Thing:
     return made
 
 
-def shampoo(*colours: str) -> Thing:
+def shampoo(*colours: str) -> None:
     """Shampoo bottles side by side along x."""
-    with thing("shampoo bottle", colours[0]) as made:
-        for i, colour in enumerate(colours):
+    for i, colour in enumerate(colours):
+        with thing("shampoo bottle", colour):
             x = (i - (len(colours) - 1) / 2) * 0.08
             box(x, 0, 0, 0.06, 0.036, 0.15 + 0.02 * (i % 2), m.paint(colour, 0.25), bevel=0.014)
             cylinder(x, 0, 0.14 + 0.02 * (i % 2), 0.015, 0.035, m.paint("white", 0.3))
-    return made
 
 
 def bathroom_scales(colour: str = "white") -> Thing:

@@ -134,9 +134,12 @@ def fruit_shape(kind: str) -> None:
 
 
 def fruit_bowl(
-    colour: str = "white", fruit: Sequence[str] = ("apple", "orange", "lemon", "green apple", "apple")
+    colour: str = "white",
+    fruit: Sequence[str] = ("apple", "orange", "lemon", "green apple", "apple"),
+    *,
+    is_close: bool = False,
 ) -> Thing:
-    """A wide bowl heaped with fruit."""
+    """A wide bowl heaped with fruit; each is named where the bowl `is_close`."""
     with thing("fruit bowl", colour) as made:
         outline = [
             (0, 0),
@@ -154,7 +157,7 @@ def fruit_bowl(
             a = 2 * math.pi * i / outer
             far, high = (0.088, 0.045) if i < outer else (0.03 * (i - outer), 0.1)
             with at(far * math.cos(a), far * math.sin(a), high, i * 50):
-                fruit_shape(kind)
+                (piece_of_fruit if is_close else fruit_shape)(kind)
     return made
 
 
@@ -474,7 +477,7 @@ def tray(kind: str = "steel", width: float = 0.44, depth: float = 0.32) -> Thing
 
 def jar(contents: str = "light brown", *, lid: str = "oak", height: float = 0.16, radius: float = 0.05) -> Thing:
     """A storage jar of glass with a wooden or coloured lid."""
-    with thing("jar") as made:
+    with thing("jar", contents) as made:
         cylinder(0, 0, 0.004, 0.92 * radius, 0.78 * height, m.mottled(contents, contents, 0.01, 0.8))
         cylinder(0, 0, 0, radius, 0.92 * height, m.glass((0.9, 0.95, 0.95)))
         cylinder(

@@ -298,34 +298,20 @@ def toy_shelf(rng: Random, kind: str = "white", *, columns: int = 3, rows: int =
                 with at((i - (columns - 1) / 2) * cell, -0.2, row * cell + 0.025):
                     kind_of = (row * columns + i + rng.randrange(2)) % 4
                     if kind_of in (0, 2):
-                        box(0, -0.01, 0.003, cell - 0.06, 0.33, cell - 0.09, m.fabric(colour), bevel=0.02)
-                        cylinder(0, -0.178, cell * 0.52, 0.03, 0.01, m.metal("brass"), axis="y")
+                        with thing("box", colour):
+                            box(0, -0.01, 0.003, cell - 0.06, 0.33, cell - 0.09, m.fabric(colour), bevel=0.02)
+                            cylinder(0, -0.178, cell * 0.52, 0.03, 0.01, m.metal("brass"), axis="y")
                     elif kind_of == 1:
-                        for k in range(6):
-                            tall = rng.uniform(0.2, 0.29)
-                            box(
-                                -0.12 + k * 0.045,
-                                0.02,
-                                0,
-                                0.036,
-                                0.22,
-                                tall,
-                                m.paint(rng.choice(BRIGHT), 0.5),
-                                bevel=0.004,
-                            )
+                        with thing("books", "colourful"):
+                            for k in range(6):
+                                tall = rng.uniform(0.2, 0.29)
+                                back = m.paint(rng.choice(BRIGHT), 0.5)
+                                box(-0.12 + k * 0.045, 0.02, 0, 0.036, 0.22, tall, back, bevel=0.004)
                     else:
                         for k, (x, z) in enumerate(((-0.08, 0), (0.05, 0), (-0.015, 0.11))):
-                            box(
-                                x,
-                                -0.06,
-                                z,
-                                0.11,
-                                0.11,
-                                0.11,
-                                m.paint(BRIGHT[(k + i) % 7], 0.35),
-                                bevel=0.008,
-                                turn=10 * k,
-                            )
+                            hue = BRIGHT[(k + i) % 7]
+                            with thing("toy block", hue):
+                                box(x, -0.06, z, 0.11, 0.11, 0.11, m.paint(hue, 0.35), bevel=0.008, turn=10 * k)
     return made
 
 

@@ -10,7 +10,7 @@ from draw.furniture import seating
 from draw.furniture.basic import plant, put, rug
 from draw.room import Room, daylight, outdoors
 from draw.rooms import room
-from draw.stage import WARM, box, bulb, camera, cylinder, panel_light, scenery, sky, thing
+from draw.stage import WARM, box, bulb, camera, cylinder, leave_out, panel_light, scenery, sky, thing
 
 
 @room("bathroom")
@@ -132,6 +132,7 @@ def _shower(rng: Random) -> None:
         panel_light(2.1, 1.7, 2.55, 60, size=2.0, colour=WARM)
         bulb(0.62, 2.5, 2.4, 12)
         bulb(3.15, 2.85, 2.2, 10)
+    leave_out("tap")  # the reference game chose its pictures without them
     camera((2.4, -0.6, 1.6), (1.95, 3.0, 1.0), lens=20, exposure=0.4)
 
 

@@ -26,7 +26,7 @@ from draw.furniture.corridor import runner
 from draw.furniture.stairs import banister
 from draw.room import Room
 from draw.rooms import room
-from draw.stage import at, box, camera, panel_light, prism, scenery, sky, thing
+from draw.stage import at, box, camera, leave_out, panel_light, prism, scenery, sky, thing
 
 STONE = ((0.52, 0.46, 0.37), (0.66, 0.6, 0.5))
 
@@ -82,7 +82,7 @@ def _gothic(rng: Random) -> None:
         with at(4.2, 13.9, 0.3), thing("curtain", "dark red"):
             box(0, -0.02, 0.2, 3.0, 0.03, 1.75, m.fabric("dark red"), bevel=0)
         with at(4.2, 12.0, 0.3):
-            altar(2.2, "stone", candles=4)
+            altar(2.2, "stone", candles=4).attributes.append("with 4 candles")
             with at(0, 0.1, 1.0):
                 cross(1.0, "golden", foot=True)
         for x, tall in ((2.6, 2.6), (4.2, 3.3), (5.8, 2.6)):
@@ -97,6 +97,7 @@ def _gothic(rng: Random) -> None:
             panel_light(4.2, y, 6.4, 230, size=2.5)
         panel_light(4.2, 11.0, 4.8, 120, size=1.5, toward=(4.2, 13, 1.2))
         sky(0.12)
+    leave_out("candle")  # too small: the words of the altar tell them
     camera((4.2, 0.35, 1.75), (4.2, 10.0, 2.1), lens=24, exposure=0.05)
 
 
@@ -108,8 +109,8 @@ def _chapel(rng: Random) -> None:
                 outline = [(0, 5.35), (0, 5.45), (end * 3.3, 3.05), (end * 3.3, 2.95)]
                 prism(outline, 8.4, m.wood("pine", along="y"), x=3.2, plane="xz")
             for y in (0.6, 2.8, 5.0, 7.2):
-                box(3.2, y, 3.15, 6.3, 0.16, 0.18, m.wood("oak"))
-                box(3.2, y, 3.3, 0.16, 0.16, 2.0, m.wood("oak", along="z"))
+                box(3.2, y, 3.15, 6.3, 0.16, 0.18, m.wood("oak"))["surface"] = "beam"
+                box(3.2, y, 3.3, 0.16, 0.16, 2.0, m.wood("oak", along="z"))["surface"] = "beam"
         for y in (2.0, 4.4, 6.6):
             for side in (r.left, r.right):
                 with side(y, 1.0):

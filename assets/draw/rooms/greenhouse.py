@@ -335,7 +335,8 @@ def _dusk(rng: Random) -> None:
                 p.potted(rng, 0.42, flower="purple" if what == "flower" else None, radius=0.13, broad=k == 0)
     for y in (1.3, 2.2, 3.1):
         with at(1.8, y, 2.88):
-            p.hanging_basket(rng, 0.85, ("red", "pink", "white")[round(y) % 3], size=0.17)
+            basket = p.hanging_basket(rng, 0.85, ("red", "pink", "white")[round(y) % 3], size=0.17)
+            basket.attributes = ["green"]  # nobody sees its flowers in the dusk
     with at(2.0, 1.9, 0, 30):
         p.wheelbarrow("green", rng)
     with at(2.3, 3.2, 0, 20):

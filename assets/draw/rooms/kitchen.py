@@ -11,7 +11,7 @@ from draw.furniture import tableware as t
 from draw.furniture.basic import ceiling_lamp, chair, clock, plant, put, rug, table, vase
 from draw.room import Room, daylight, outdoors
 from draw.rooms import room
-from draw.stage import WARM, box, bulb, camera, cylinder, panel_light, scenery, sky, thing, tube
+from draw.stage import WARM, box, bulb, camera, cylinder, leave_out, panel_light, scenery, sky, thing, tube
 
 TOP = k.TOP
 
@@ -92,7 +92,7 @@ def _island(rng: Random) -> None:
             top = k.units(
                 [("drawers", 0.8), ("doors", 0.8), ("drawers", 0.6), ("doors", 1.4)], "dark blue", worktop="white"
             )
-            with put(top, 1.15, 0, 0):
+            with put(top, 1.15, 0, 0), thing("hob", "black"):
                 k.hob(gas=False)
             with put(top, 1.02, -0.42, TOP + 0.01):
                 k.pot("orange")
@@ -256,6 +256,7 @@ def _rustic(rng: Random) -> None:
         with r.floor(2.3, 1.7):
             ceiling_lamp(2.6, 0.6, colour="dark green", radius=0.24)
         daylight(r, from_=(-6, 1, 4), fill=85, strength=3.5)
+    leave_out("jar", only_words=True)  # the reference game chose its pictures without them
     camera((0.75, 0.0, 1.5), (2.75, 3.4, 0.98), lens=19, exposure=0.5)
 
 
@@ -330,7 +331,7 @@ def _worktop(rng: Random) -> None:
                 style="bar",
                 worktop="light grey",
             )
-            with put(top, 1.25, 0, 0):
+            with put(top, 1.25, 0, 0), thing("hob", "black"):
                 k.hob(width=0.6)
             with put(top, 1.1, -0.2, TOP + 0.03):
                 k.pot("yellow", radius=0.13, height=0.18)

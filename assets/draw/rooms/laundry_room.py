@@ -42,7 +42,7 @@ def _home(rng: Random) -> None:
         with r.back(0.95):
             w.washing_machine("white", clothes=("red", "blue", "yellow"))
         with r.back(1.65):
-            w.washing_machine("white", clothes=("white", "light blue", "pink"), name="dryer")
+            w.washing_machine("white", clothes=("white", "light blue", "pink"))
         with r.back(0.6):
             top = k.units([("none", 1.4), ("doors", 0.9), ("drawers", 0.6)], "white", worktop="oak")
             with put(top, 0.35, -0.3, k.TOP):
@@ -131,7 +131,7 @@ def _cellar(rng: Random) -> None:
         with r.back(1.95):
             w.utility_sink()
         with r.back(3.0):
-            machine = w.washing_machine("white", clothes=("yellow", "green"), name="dryer")
+            machine = w.washing_machine("white", clothes=("yellow", "green"))
             with put(machine, 0, -0.3, HIGH):
                 w.laundry_basket("blue", ("white", "yellow", "red"))
         with r.floor(2.2, 2.6):
@@ -207,7 +207,7 @@ def _ironing(rng: Random) -> None:
             with put(machine, 0, -0.3, HIGH):
                 w.laundry_basket("white", ("red", "white", "light blue"))
         with r.back(1.32):
-            machine = w.washing_machine("black", clothes=("light blue", "white"), name="dryer")
+            machine = w.washing_machine("black", clothes=("light blue", "white"))
             with put(machine, -0.1, -0.3, HIGH):
                 w.detergent("orange", "white")
         with r.back(0.95, 1.75):

@@ -167,7 +167,8 @@ def _bakery(rng: Random) -> None:
 
         def fill(level: int, i: int) -> None:
             if level == 0:
-                cake_shape(icings[i % 6], radius=0.11, cut=i % 3 == 1)
+                with thing("cake", icings[i % 6]):
+                    cake_shape(icings[i % 6], radius=0.11, cut=i % 3 == 1)
             else:
                 with at(0, 0, 0.005):
                     box(0, 0, 0, 0.28, 0.2, 0.01, m.metal("steel"))
