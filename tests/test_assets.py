@@ -107,3 +107,64 @@ def test_families_differ_in_one_thing_that_is_named(kind):
         assert [id for id, change in zip(ids, changes, strict=True) if change is None] == [ids[0]], family
         assert all(change["words"] for change in changes[1:])
         assert len({json.dumps(DESCRIPTIONS[id]["objects"]) for id in ids}) == len(ids), family
+
+
+@pytest.mark.parametrize(
+    ("id", "name", "count", "words"),
+    [
+        ("rooms/swimming-pool-1", "lane rope", 4, ["red", "white"]),
+        ("rooms/bathroom-1", "shower curtain", 1, ["red", "white", "striped"]),
+        ("rooms/bathroom-3", "washbasin", 2, ["white"]),
+        ("rooms/bathroom-6", "cup", 1, ["white", "with 2 toothbrushes"]),
+        ("rooms/garage-3", "bulb", 2, ["lit"]),
+        ("rooms/cafe-5", "candle", 4, ["white", "lit"]),
+        ("rooms/workshop-1", "screwdriver", 2, ["yellow"]),
+        ("rooms/shop-3", "cake", 8, []),
+        ("rooms/kitchen-2", "microwave", 1, []),
+        ("rooms/living-room-3", "floor lamp", 1, ["white"]),
+        ("scenes/balcony-a", "parasol", 1, ["red", "white"]),
+        ("scenes/worktop-a", "mug", 7, []),
+        ("scenes/worktop-a", "stack of plates", 3, []),
+        ("scenes/breakfast-c", "bread", 1, []),
+        ("scenes/breakfast-c", "knife", 1, []),
+        ("scenes/fruit-still-life-a", "apple", 4, []),
+        ("scenes/window-sill-c", "cat", 1, ["black", "white"]),
+    ],
+)
+def test_things_are_described_as_they_are_seen(id, name, count, words):
+    things = [thing for thing in DESCRIPTIONS[id]["objects"] if thing["name"] == name]
+    assert len(things) == count
+    assert all({*words} <= {*thing["attributes"]} for thing in things)
+
+
+@pytest.mark.parametrize(
+    ("id", "name", "colour"),
+    [
+        ("scenes/breakfast-a", "chair", "green"),  # its cushion is hidden by the table
+        ("rooms/study-4", "book", "red"),  # only white pages show
+        ("rooms/wine-cellar-3", "bar stool", "black"),
+    ],
+)
+def test_a_colour_that_does_not_show_is_not_described(id, name, colour):
+    things = [thing for thing in DESCRIPTIONS[id]["objects"] if thing["name"] == name]
+    assert things and not any(colour in thing["attributes"] for thing in things)
+
+
+@pytest.mark.parametrize(
+    ("id", "colour", "other"),
+    [
+        ("rooms/art-gallery-4", "red", "orange"),
+        ("rooms/art-gallery-6", "dark grey", "brown"),
+        ("rooms/cafe-3", "dark green", "cyan"),
+        ("rooms/cafe-6", "yellow", "cyan"),
+        ("rooms/living-room-3", "purple", "blue"),
+        ("rooms/nursery-6", "light purple", "white"),
+        ("rooms/staircase-3", "yellow", "red"),
+        ("rooms/study-1", "light green", "brown"),
+        ("rooms-similar/nursery-6", "light purple", "white"),
+        ("scenes/fireplace-a", "dark green", "cyan"),
+    ],
+)
+def test_walls_have_the_colour_that_a_viewer_would_name(id, colour, other):
+    walls = [surface for surface in DESCRIPTIONS[id]["surfaces"] if surface["name"] == "wall"]
+    assert walls and colour in walls[0]["attributes"] and other not in walls[0]["attributes"]
