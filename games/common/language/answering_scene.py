@@ -14,9 +14,11 @@ from games.common.language.grammar import find_attribute_table, words_of
 from games.common.language.scenes import (
     COMPOUND_CHANCE,
     EXACT_CHANCE,
+    EXACT_NAME,
     NO,
     SURFACE_PREFIX,
     Box,
+    Fit,
     Scene,
     SceneThing,
     drop_loose_fits,
@@ -137,10 +139,12 @@ class AnsweringScene(Scene):
     @staticmethod
     def _rate_name(entity: SceneThing, head: str) -> float:
         chance = Scene._rate_name(entity, head)
+        if entity.is_part and head == "plant" and chance < 1.0:
+            return 0.0  # the flowers of a vase
         return OPEN if chance == COMPOUND_CHANCE else chance  # a saw need not be a table saw
 
     def _rate_position(self, entity: SceneThing, relation: str, target: Phrase) -> float:
-        matches = [(other, self.fit(other, target)) for other in self.all_things if other is not entity]
+        matches = self._find_targets(entity, target)
         chances = {fit.is_sure: 0.0 for _, fit in matches if fit.is_possible}
         for other, fit in drop_loose_fits(matches):
             if fit.is_possible:
@@ -149,6 +153,18 @@ class AnsweringScene(Scene):
         if relation in ("in", "of", "at") and is_itself:
             return SURE  # "the fire in the fireplace"
         return chances.get(True) or min(OPEN, chances.get(False, OPEN))
+
+    def _find_targets(self, entity: SceneThing, target: Phrase) -> list[tuple[SceneThing, Fit]]:
+        """Return what a thing may be related to: no armchair where there is a chair, one for "the left machine"."""
+        matches = [(other, self.fit(other, target)) for other in self.all_things if other is not entity]
+        if any(fit.name >= EXACT_NAME for _, fit in matches):
+            matches = [(other, fit) for other, fit in matches if fit.name >= EXACT_NAME]
+        sure_things = sorted((other for other, fit in matches if fit.is_sure and other.box), key=lambda other: other.x)
+        is_one_of = target.definite and not target.is_plural and target.places in (("left",), ("right",))
+        if not (is_one_of and sure_things):
+            return matches
+        outermost = sure_things[0 if target.places == ("left",) else -1]
+        return [(other, fit) for other, fit in matches if other is outermost]
 
     def _rate_possession(self, entity: SceneThing, link: Link) -> float:
         chance = super()._rate_possession(entity, link)
@@ -223,7 +239,7 @@ class AnsweringScene(Scene):
         distance = (other_box[0] + other_box[2] - box[0] - box[2]) / 2
         if abs(distance) < CLEAR_STEP:
             return OPEN
-        is_within = _contains(box, other_box) or _contains(other_box, box)
+        is_within = _share_columns(box, other_box) > 0.8 and _share_rows(box, other_box) > 0.5
         return EXCLUDED if distance < 0 else SURE if distance > (4 if is_within else 2) * CLEAR_STEP else OPEN
 
     def _rate_above(self, entity: SceneThing, box: Box, other: SceneThing, other_box: Box) -> float:
@@ -254,6 +270,8 @@ class AnsweringScene(Scene):
         if is_on_wall and not is_other_on_wall:
             reach = 0.0 if other.support else 4 * CLEAR_STEP
             return SURE if is_aligned and box[3] > other_box[1] - reach else OPEN
+        if entity.name in group("barriers") or other.name in group("barriers"):
+            return OPEN  # what is seen through a railing may be on either side
         is_overhead = not group("overhead").isdisjoint((entity.name, other.name))
         if is_overhead or is_on_wall or is_other_on_wall or entity.support != other.support:
             return OPEN
@@ -282,7 +300,7 @@ class AnsweringScene(Scene):
             return OPEN
         left, right = pairs.pop()
         if not left.x - CLEAR_STEP < item.x < right.x + CLEAR_STEP:
-            return EXCLUDED
+            return EXCLUDED if self.is_complete else OPEN
         is_level = left.support == item.support == right.support
         shares = [_share_rows(item.box, side.box) for side in (left, right) if side.box]
         return SURE if left.x < item.x < right.x and is_level and (self.is_complete or min(shares) > 0.5) else OPEN

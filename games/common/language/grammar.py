@@ -195,7 +195,10 @@ def split_questions(chunks: Sequence[Chunk]) -> list[Sequence[Chunk]]:
     starts = [
         i + 1
         for i in range(1, len(kinds) - 1)
-        if kinds[i] in ("and", "comma", "or") and kinds[i + 1] in openers and kinds[0] not in ("place", "relation")
+        if kinds[i] in ("and", "comma", "or")
+        and kinds[i + 1] in openers
+        and kinds[0] not in ("place", "relation")
+        and (i + 2 < len(kinds) or kinds[i + 1] != "question")  # not "the ropes are red and what"
     ]
     parts = [chunks[start_index:end] for start_index, end in zip([0, *starts], [*starts, len(chunks)], strict=True)]
     if kinds[-2:-1] == ["comma"] and chunks[-1].text.lower() in words_of("tags"):
@@ -359,7 +362,7 @@ class Chunker:
         if lemma not in verb_lemmas or attribute_of(word) or is_after_modifier or self.word(1) == "of":
             return False
         if follows_noun or word_before in words_of("indefinite") | words_of("persons"):  # "does anything hang"
-            return word != lemma or not self.is_noun(1)
+            return word != lemma or not self.is_noun(1) or self.word(1) in LEXICON.categories("places")
         is_modifier = self.is_noun(1) and word.endswith(("ing", "ed"))
         return not is_modifier and (word != lemma or self.index == 0)
 
@@ -669,7 +672,7 @@ class Statement:
                 continue  # "a sign says BAR": no bar
             if self._count_last(chunk, next_kinds):
                 continue
-            if chunk.kind == "and" and self._is_between() and next_kinds[:1] == ["phrase"]:
+            if chunk.kind == "and" and next_kinds[:1] == ["phrase"] and self._is_between(chunks[index + 1].phrase):
                 chunk = Chunk("relation", "between")
             if self._is_leading(chunk, chunk_before, next_kinds):
                 self._end_clause()
@@ -689,10 +692,11 @@ class Statement:
         self.claims[-1] = replace(last, subject=replace(last.subject, count=chunk.phrase.count))
         return True
 
-    def _is_between(self) -> bool:
-        """Return whether the first side of "between a and b" was read."""
+    def _is_between(self, phrase: Phrase) -> bool:
+        """Return whether the first side of "between a and b" was read, and a phrase may be the second."""
         links = (self._last_claim.predicate or self._last_claim.subject).links if self._last_claim else ()
-        return bool(links) and links[-1].relation == "between" and not links[-1].phrase.is_plural
+        is_side = not links[-1].phrase.is_plural or phrase.definite if links else False
+        return is_side and links[-1].relation == "between"
 
     def _is_leading(self, chunk: Chunk, chunk_before: Chunk | None, next_kinds: Sequence[str]) -> bool:
         """Return whether a place or relation after a comma belongs to what follows: "…, on the left a sofa"."""

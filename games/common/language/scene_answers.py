@@ -20,6 +20,7 @@ from games.common.language.scenes import (
     CLOSE_CHANCE,
     COMPOUND_CHANCE,
     EXACT_CHANCE,
+    EXACT_NAME,
     YES,
     SceneEvaluator,
     SceneThing,
@@ -47,11 +48,11 @@ MATERIALS = {"metal": "shiny metal", "rubber": "matte rubber"}
 SUBSTANCES = {"wooden": "wood", "tiled": "tiles"}
 STATE_WORDS = ("on", "off")
 """Attributes that stand after the name: "a television that is on"."""
-OPEN_POSTURES = ("float", "lean", "grow", "stack", "attach")
+OPEN_POSTURES = ("float", "lean", "grow", "stack", "attach", "separate", "divide", "join", "connect")
 """Postures that descriptions do not tell."""
 SUPPORTS = ("shelf", "table", "desk", "bench", "stool", "chair", "step", "rack", "hook")
-EXACT_NAME = 0.95
-"""From which chance on a name is just what a thing is called."""
+MOST_LISTED = 6
+"""The most things that an answer lists."""
 MAX_LOOKS = 6
 """The most colours or other looks that an answer lists."""
 SIDE_PHRASES = ("on the left", "in the middle", "on the right")
@@ -119,7 +120,7 @@ class SceneAnswerer(SceneEvaluator):
         solid = solid or [self.scene.by_id[entity.support] for entity in things[:1]]
         place_text = f" {self.describe_place(solid[0])}" if len(solid) == 1 and solid[0].box else ""
         name_text = pluralise(solid[0].name) if len({entity.name for entity in solid}) == 1 else "of them"
-        things_text = self.group(solid) if len(solid) <= 6 else f"{write_number(len(solid))} {name_text}"
+        things_text = self.group(solid) if len(solid) <= MOST_LISTED else f"{write_number(len(solid))} {name_text}"
         is_one = len(solid) == 1 and not solid[0].name.endswith("s")
         return f"there {'is' if is_one else 'are'} {things_text}{place_text}"
 
@@ -271,7 +272,8 @@ class SceneAnswerer(SceneEvaluator):
     def _say_known(self, phrase: Phrase) -> str:
         """Return what is known of things that a phrase may mean, "" if there are none."""
         things = [entity for entity in self.subjects(Phrase(phrase.head)) if entity.box and not entity.is_part]
-        return self.list_things(things) if phrase.head and things else ""
+        is_mixed = len(things) > MOST_LISTED and len({entity.name for entity in things}) > 1
+        return self.list_things(things) if phrase.head and things and not is_mixed else ""
 
     def _say_category(self) -> str:
         if self.scene.is_complete:
@@ -299,15 +301,26 @@ class SceneAnswerer(SceneEvaluator):
             return unsure(self._say_known(option_claims[0].subject))
         true = [claim for claim in option_claims if self.judge_truth(claim) is Truth.YES]
         if len(option_claims) > 1 and all(self.judge_truth(claim) is Truth.NO for claim in option_claims):
-            return Answer("no, neither of them", Truth.NO)
+            return (
+                unsure() if any(map(self._is_open_option, option_claims)) else Answer("no, neither of them", Truth.NO)
+            )
         if true and all(claim.predicate is None for claim in option_claims):
             return Answer("; ".join(self._answer_claim(claim).text for claim in true[:2]), Truth.YES)
-        if len(true) != 1 or not true[0].predicate:
+        is_of_nothing = any(
+            not (claim.subject.head or claim.subject.pronoun) for claim in true
+        )  # "is the background light or dark"
+        if len(true) != 1 or not true[0].predicate or is_of_nothing:
             return unsure(self._say_known(option_claims[0].subject))
         predicate = replace(true[0].predicate, modifiers=tuple(self.describe_look(true[0].predicate.modifiers)))
         if not _words(predicate):
             return unsure(self._say_known(option_claims[0].subject))
         return Answer(f"{f'the {head}' if (head := true[0].subject.head) else 'it'} is {_words(predicate)}")
+
+    def _is_open_option(self, claim: Claim) -> bool:
+        """Return whether an option is a number or a place of what is there: then "neither of them" may be false."""
+        whole = claim.whole
+        is_here = bool(self.subjects(Phrase(whole.head)))
+        return whole.count.is_stated or (is_here and bool(whole.places or whole.links))
 
     def _answer_number(self, question: Question) -> Answer:
         phrase = find_counted(question)
@@ -362,7 +375,7 @@ class SceneAnswerer(SceneEvaluator):
 
     def _is_exact(self, entity: SceneThing, phrase: Phrase) -> bool:
         """Return whether a thing is just what a phrase calls it, not only of a kind that may be called so."""
-        is_kind = bool(phrase.head) and entity.name.endswith(phrase.head)  # a hacksaw is a saw
+        is_kind = entity.name.endswith(phrase.head)  # a hacksaw is a saw
         return is_kind or self.scene.fit(entity, Phrase(phrase.head)).name >= EXACT_NAME
 
     def _is_counted(self, phrase: Phrase, things: Sequence[SceneThing], posture: str) -> bool:
@@ -415,7 +428,7 @@ class SceneAnswerer(SceneEvaluator):
         has_unknown_word = any(not find_attribute_table(word) for word in phrase.modifiers)
         is_unnamed = has_unknown_word and not self._is_exact(entity, phrase)
         shown_by = group("pictures") | group("depictions")  # "the chart on the screen"
-        is_shown = any(link.phrase.head in shown_by for link in phrase.links)
+        is_shown = any(link.phrase.head.rpartition(" ")[2] in shown_by for link in phrase.links)
         is_one_of = bool(phrase.links or phrase.modifiers) and not self._is_only(entity, phrase)
         return is_unnamed or is_shown or is_one_of
 
@@ -471,8 +484,9 @@ class SceneAnswerer(SceneEvaluator):
             asked_phrase = replace(phrase, head=head, count=Phrase().count, pronoun=False)
             is_one = bool(asks_for or phrase.pronoun) and not question.is_plural
             return self._name_all(asked_phrase, question.action, is_one=is_one)
-        if phrase.head or question.action:
-            return self._describe_things(phrase) if phrase.head else unsure()
+        if phrase.head or question.action:  # not "what separates the beds"
+            is_open = not phrase.head or question.action in OPEN_POSTURES
+            return unsure() if is_open else self._describe_things(phrase)
         return Answer(f"I see {self.group(self.sort_by_size()[:4])}")
 
     def _answer_extreme(self, question: Question) -> Answer | None:
@@ -481,7 +495,10 @@ class SceneAnswerer(SceneEvaluator):
         is_choice = bool(question.asks_for) and not question.is_plural and bool(_list_directions(phrase))
         if not (question.is_superlative or is_far or is_choice):
             return None
-        is_open = "corner" in phrase.places or (is_far and phrase.links)
+        is_of_surface = any(
+            link.phrase.head in group("surfaces") for link in phrase.links
+        )  # "furthest left on the floor"
+        is_open = "corner" in phrase.places or is_of_surface or (is_far and phrase.links)
         extreme_thing = None if is_open else self._find_extreme(phrase)
         if extreme_thing is None:
             return unsure(self._say_known(Phrase(phrase.head)) if phrase.head else "")
@@ -497,9 +514,16 @@ class SceneAnswerer(SceneEvaluator):
         things = [item for item in self._list_nameable(phrase) if self._may(item, posture)]
         if posture == "hang" and phrase.find_linked("above"):  # not the pictures behind what the lamp hangs over
             things = [item for item in things if item.name in group("overhead")] or things
+        is_loose = all(self.scene.fit(item, phrase).name < EXACT_CHANCE for item in things)  # "what flowers" of a plant
+        if things and is_loose:
+            return unsure(self.list_things(things))
         if is_one and len(things) > len({item.name for item in things} if phrase.head else "1"):
             return unsure(self.list_things(things))
-        return Answer(f"I see {self.group(things[:6])}") if things else unsure("I see nothing there that I could name")
+        return (
+            Answer(f"I see {self.group(things[:MOST_LISTED])}")
+            if things
+            else unsure("I see nothing there that I could name")
+        )
 
     def _list_nameable(self, phrase: Phrase) -> list[SceneThing]:
         """Return the things that are surely as a phrase says, without parts and what is far from where it says."""
@@ -547,6 +571,8 @@ class SceneAnswerer(SceneEvaluator):
         things = self.subjects(phrase)
         if not things:
             return unsure(UNFOUND)
+        if len({entity.name for entity in things}) > 1:  # "what is that orange thing"
+            return unsure(self.list_things(things) if len(things) <= MOST_LISTED else "")
         things_on_them = [other for other in self.scene.things if other.support in {entity.id for entity in things}]
         things_text = self.list_things(things)
         return Answer(f"{things_text}, with {self.group(things_on_them[:5])} on it" if things_on_them else things_text)
@@ -591,7 +617,10 @@ def _names_anything(head: str) -> bool:
 def _is_open_number(things: Sequence[SceneThing], phrase: Phrase) -> bool:
     """Return whether the names of things leave open how many there are: "stairs", "a vase with flowers"."""
     is_part = any(entity.is_part for entity in things) and not any(entity.thing_count > 1 for entity in things)
-    return is_part or any(item.is_uncounted or (item.is_several and item.name != phrase.head) for item in things)
+    is_shelf = any(item.name.startswith("shelf of ") for item in things)  # with several boards
+    in_tiers = any(re.match("in [2-9]", word) for item in things for word in item.words)  # "bench in 3 tiers"
+    is_several = any(item.is_uncounted or (item.is_several and item.name != phrase.head) for item in things)
+    return is_part or is_shelf or in_tiers or is_several
 
 
 def _list_directions(phrase: Phrase) -> list[str]:
@@ -702,8 +731,9 @@ def _words(phrase: Phrase) -> str:
 
 
 def _write_plural(phrase: str, number: int) -> str:
-    head_noun, preposition, complement = phrase.partition(" that is " if " that is " in phrase else " with ")
-    return f"{write_number(number)} {pluralise(head_noun)}{preposition.replace('is', 'are')}{complement}"
+    separator = next((word for word in (" that is ", " with ", " in ") if word in phrase), " with ")
+    head_noun, preposition, complement = phrase.partition(separator)
+    return f"{write_number(number)} {pluralise(head_noun)}{preposition.replace(' is ', ' are ')}{complement}"
 
 
 def _write_counts(words: Iterable[str]) -> list[str]:

@@ -32,6 +32,8 @@ CLOSE_CHANCE = 0.4
 """From which chance on a name may be meant; words that are only near in meaning have less."""
 EXACT_CHANCE = 0.8
 """From which chance on a name is what things are called, not only a kind of them."""
+EXACT_NAME = 0.95
+"""From which chance on a name is just what a thing is called."""
 COMPOUND_CHANCE = 0.79
 """The chance that something is called by its name with another noun before it: a saw "table saw"."""
 YES, NO = 0.6, 0.13
