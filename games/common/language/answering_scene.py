@@ -124,8 +124,17 @@ class AnsweringScene(Scene):
         targets = [link.phrase for link in phrase.links if link.relation in ("in", "of", "full of")]
         places = group("surfaces") | words_of("frame_nouns") | {"", "water", "room"}
         is_within = any(target.head not in places and not is_room(target.head) for target in targets)
+        is_onlooker = phrase.head in group("onlookers") or (phrase.links and phrase.head in words_of("people"))
+        if is_onlooker and not self._is_shown(phrase):
+            return True  # portraits and films show people, but none who sit there
         is_shown = self.category == "cinema" or (is_within and not is_alive(phrase.head))
         return not is_shown and super().is_exhaustive(phrase)
+
+    @staticmethod
+    def _is_shown(phrase: Phrase) -> bool:
+        """Return whether something is said to be in a picture, on a screen or the like."""
+        heads = {link.phrase.head.rpartition(" ")[2] for link in phrase.links}
+        return not heads.isdisjoint(group("pictures") | group("depictions") | words_of("frame_nouns"))
 
     def rate_attribute(self, entity: SceneThing, word: str) -> float:
         """Return the chance of an attribute; of several things, the small ones may be any whose size is not said."""
@@ -287,7 +296,7 @@ class AnsweringScene(Scene):
         supports, other_supports = self._list_support_things(entity), self._list_support_things(other)
         is_level = supports[:1] == other_supports[:1] and self._is_on_wall(entity) == self._is_on_wall(other)
         is_level = is_level and _share_rows(box, other_box) > 0.4
-        is_beside = -CLEAR_STEP < gap < NEIGHBOUR_GAP and not _contains(other_box, box)
+        is_beside = gap < NEIGHBOUR_GAP and _share_columns(box, other_box) < 0.3
         return SURE if is_level and is_beside else OPEN
 
     def _rate_between(self, item: SceneThing, side_phrases: Sequence[Phrase]) -> float:

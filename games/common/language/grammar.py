@@ -537,7 +537,8 @@ def _is_adjective(token: Token) -> bool:
     """Return whether a word is an attribute, or an adjective or participle that is no noun."""
     word_classes = LEXICON.word_classes(LEXICON.lemma(token.text))
     is_participle = token.text.endswith("ed") and " " not in token.text and "n" not in LEXICON.word_classes(token.text)
-    is_attribute = attribute_of(token.text) is not None or token.text in LEXICON.categories("shades")
+    is_shade = token.text in LEXICON.categories("shades") and token.text != "baby"  # no "baby blue"
+    is_attribute = attribute_of(token.text) is not None or is_shade
     return is_attribute or is_participle or (bool(word_classes) and "n" not in word_classes)
 
 

@@ -31,6 +31,7 @@ from games.common.language.scenes import (
     group,
     has_unsure_colour,
     is_about_picture,
+    is_alive,
     is_named,
     is_named_by_pot,
     is_room,
@@ -482,12 +483,24 @@ class SceneAnswerer(SceneEvaluator):
         if phrase.links or phrase.places or asks_for or (phrase.modifiers and not phrase.head):
             head = asks_for or ("" if _names_anything(phrase.head) else phrase.head)
             asked_phrase = replace(phrase, head=head, count=Phrase().count, pronoun=False)
+            if asks_for == "person":
+                return self._name_living(asked_phrase)
             is_one = bool(asks_for or phrase.pronoun) and not question.is_plural
             return self._name_all(asked_phrase, question.action, is_one=is_one)
         if phrase.head or question.action:  # not "what separates the beds"
             is_open = not phrase.head or question.action in OPEN_POSTURES
             return unsure() if is_open else self._describe_things(phrase)
         return Answer(f"I see {self.group(self.sort_by_size()[:4])}")
+
+    def _name_living(self, phrase: Phrase) -> Answer:
+        """Answer "who is on the bench": people and animals; nobody where all are named."""
+        matches = self.scene.find_matches(replace(phrase, head=""))
+        living = [item for item, fit in matches if fit.is_sure and item.box and is_alive(item.name)]
+        if living:
+            return Answer(f"I see {self.group(living[:MOST_LISTED])}")
+        may_be_there = any(fit.is_possible and is_alive(item.name) for item, fit in matches)
+        is_known = self.scene.is_exhaustive(replace(phrase, head="person")) and not may_be_there
+        return Answer("nobody", Truth.NO) if is_known else unsure()
 
     def _answer_extreme(self, question: Question) -> Answer | None:
         """Answer "which cube is the largest", "which balloon is on the left", None for another question."""
@@ -591,6 +604,10 @@ def find_questions(text: str, *, only_questions: bool = False) -> list[Question]
 def is_answerable(question: Question) -> bool:
     """Return whether a question asks something by itself: not "same?", "and you?"."""
     whole_phrases = {claim.whole for claim in question.claims}
+    words = set().union(*(phrase.words for phrase in whole_phrases)) - {""}
+    is_plain = not any(claim.predicate or claim.subject.places or claim.subject.links for claim in question.claims)
+    if is_plain and words and words <= words_of("tags"):  # "Correct?"
+        return False
     return whole_phrases != {Phrase("same")} if whole_phrases else question.kind != "unknown"
 
 

@@ -22,7 +22,7 @@ _PLACE = r"(?P<target>(?:on|at|in|above|over|by|next to|under|below|along)\b.*)"
 _TEXT_PLACE = rf"(?: {_PLACE.replace('target', 'more')})?"
 _ANY = r"(?:any|an|a|the|some|your)?"
 _OPEN = (
-    rf"(?:what|which) (?:do|does|did) (?P<target>.+?) {_SAYS}(?:,.*|(?P<more> .*))?",
+    rf"(?:what|which) (?:do|does|did|is) (?P<target>.+?) {_SAYS}(?:,.*|(?P<more> .*))?",
     rf"(?:what|which) (?:is|are) (?:written|printed|spelt|spelled) ?{_PLACE}?",
     rf"(?:what|which) (?:is |are )?(?:the )?(?:(?P<edge>first|last|top|bottom) )?(?P<noun>{NOUNS})"
     rf"(?: (?:is|are|do you see))?(?: (?:written|shown|printed))? {_PLACE}",
