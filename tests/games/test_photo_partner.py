@@ -657,6 +657,14 @@ def description_of(picture: str) -> dict:
         ("scenes/coat-rack-c", "What is furthest left on the floor?", "I am not sure"),
         ("rooms/laundry-room-5", "What stands on top of the left machine?", "I see a white plastic laundry basket."),
         ("scenes/dining-table-b", "How many chairs are on the right side of the table?", "I am not sure"),
+        ("objects/family-22-b", "Background grey?", "I am not sure"),
+        ("rooms/bedroom-4", "What stands on the chest of drawers?", "I see three framed photos and a blue vase"),
+        ("rooms/swimming-pool-4", "What colours are the kickboards by the pool?", "I am not sure; there are a red"),
+        (
+            "scenes/coat-rack-a",
+            "What hangs furthest left on the rack?",
+            "I am not sure.",
+        ),  # not how many things there are
         # the question word at the end, and a tag without a comma
         ("rooms/art-gallery-4", "The bench is made of what?", "The bench is made of wood."),
         ("scenes/aquarium-a", "The aquarium stands on what?", "The aquarium is in the middle, on the sideboard."),

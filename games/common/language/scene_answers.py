@@ -206,6 +206,8 @@ class SceneAnswerer(SceneEvaluator):
     def _is_vague(self, claim: Claim) -> bool:
         """Return whether a claim is about the whole ("is it bright in there") or one of several ("in the crate")."""
         phrase, places = claim.subject, [link.phrase for link in claim.subject.links]
+        if not (phrase.head or phrase.pronoun) and phrase.places:  # "background grey"
+            return True
         if not phrase.pronoun or is_about_picture(claim) or find_settings(claim):
             return False
         is_one_of = any(place.definite and not place.is_plural and len(self.subjects(place)) > 1 for place in places)
@@ -352,7 +354,8 @@ class SceneAnswerer(SceneEvaluator):
         if posture == "hang":
             is_low = self.scene.kind == "room" and entity.box is not None and entity.box[3] > 0.4
             return not is_low or entity.name in (group("wall") | group("hung") | group("hanging")) - {"window"}
-        return posture not in ("stand", "lie", "sit") or entity.name not in group("wall") | group("hung")
+        is_hung = entity.name in group("wall") | group("hung") and not entity.support  # not a photo on a desk
+        return posture not in ("stand", "lie", "sit") or not is_hung
 
     def subjects(self, phrase: Phrase) -> list[SceneThing]:
         """Return the things that a question is about: only those that are called just so, if there are any."""
@@ -401,6 +404,9 @@ class SceneAnswerer(SceneEvaluator):
             return self._name_all(phrase) if self.scene.is_complete else unsure()
         things = self.subjects(phrase)
         if any(self._is_doubtful(entity, phrase) for entity in things):
+            return unsure(self._say_known(phrase))
+        kind_count = len(self.subjects(Phrase(phrase.head, phrase.modifiers)))
+        if phrase.is_plural and phrase.links and len(things) == 1 < kind_count:  # "the balls by the pool"
             return unsure(self._say_known(phrase))
         if len(things) > 1 and self._is_unclear(phrase, things):
             answer = self._say_aspects(things, question.asks_for)
@@ -708,7 +714,8 @@ def find_counted(question: Question) -> Phrase:
 
 
 def unsure(detail: str = "") -> Answer:
-    """Return the answer that it cannot be said, with what is known."""
+    """Return the answer that it cannot be said, with what is known; not how many things of any kind there are."""
+    detail = "" if detail.endswith(" of them") else detail
     return Answer(f"{UNSURE_TEXT}; {detail}" if detail else UNSURE_TEXT, Truth.UNKNOWN)
 
 
