@@ -647,6 +647,7 @@ def description_of(picture: str) -> dict:
         ("rooms-similar/meeting-room-4", "Is the table rectangular?", "No, the conference table is round."),
         ("objects/family-34-b", "Any cubes made of metal?", "Yes"),
         ("rooms/nursery-6", "biggest toy in the room", "It is a brown teddy bear."),
+        ("rooms/nursery-6", "Biggest toy in the room?", "It is a brown teddy bear."),
         # people and animals: those in films and pictures sit nowhere here
         ("rooms/cinema-1", "Are there people sitting in the seats?", "No, I see no people"),
         ("rooms/art-gallery-1", "Any visitors in the gallery?", "No, I see no visitors"),

@@ -113,8 +113,9 @@ def read_text(text: str, vocabulary: Vocabulary, *, only_questions: bool = False
         for question_chunks in split_questions(question_part):
             question = resolve_subject(read_question(question_chunks), subject)
             unread_words = find_unread_words([*topic_chunks, *question_chunks], question)
-            is_extreme = any(not words_of("superlatives").isdisjoint(chunk.text.split()) for chunk in question_chunks)
-            questions.append(replace(question, unread_words=unread_words, is_superlative=is_extreme))
+            question_words = {word for chunk in question_chunks for word in chunk.text.lower().split()}
+            is_superlative = not words_of("superlatives").isdisjoint(question_words)
+            questions.append(replace(question, unread_words=unread_words, is_superlative=is_superlative))
             topic_chunks = ()
             subject = next((claim.subject for claim in questions[-1].claims if claim.subject.head), subject)
     return Reading(tuple(claims), tuple(questions))
