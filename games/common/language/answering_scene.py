@@ -79,13 +79,18 @@ def are_close(entity: SceneThing, relation: str, other: SceneThing) -> bool:
     return is_apart and not _contains(other.box, entity.box) and _share_rows(entity.box, other.box) > 0.2
 
 
+def is_depicted(phrase: Phrase) -> bool:
+    """Return whether something is said to be in a picture, on a screen or the like: "the chart on the screen"."""
+    heads = {link.phrase.head.rpartition(" ")[2] for link in phrase.links}
+    return not heads.isdisjoint(group("pictures") | group("depictions"))
+
+
 class AnsweringScene(Scene):
     """A picture as its description surely tells it."""
 
     def rate_link(self, entity: SceneThing, link: Link) -> float:
         """Return whether a thing is related so to another: `SURE`, `OPEN` or `EXCLUDED`, or a chance in between."""
         target, is_place = link.phrase, link.relation in ("in", "on", "at")
-        is_named_frame = target.head in words_of("frame_nouns") and bool(self.find_matches(Phrase(target.head)))
         if target.head in words_of("side_nouns") and target.find_linked("of"):
             if target.head != "side" or not set(target.places) <= {*SIDES}:
                 return OPEN  # "at the far end of the table"
@@ -94,7 +99,7 @@ class AnsweringScene(Scene):
             return EXCLUDED if self.fit(entity, target).is_sure else SURE
         if is_place and is_room(target.head) and self._is_thing(target.head, link.relation):
             return self._rate_position(entity, link.relation, target)
-        if is_place and (is_named_frame or target.head in group("pictures") | group("depictions")):
+        if is_place and (self._is_named_frame(target.head) or target.head in group("pictures") | group("depictions")):
             is_on_it = any(self.fit(other, target).is_sure for other in self._list_support_things(entity))
             return SURE if is_on_it else OPEN  # what a screen or a painting shows is not described
         return super().rate_link(entity, link)
@@ -112,9 +117,13 @@ class AnsweringScene(Scene):
         names = [fit.name for item, fit in self.find_matches(Phrase(head)) if item.box]
         return any(name == 1.0 or (relation == "on" and name >= EXACT_CHANCE) for name in names)
 
+    def _is_named_frame(self, head: str) -> bool:
+        """Return whether a word for the whole picture means a thing here: "on the board"."""
+        return head in words_of("frame_nouns") and bool(self.find_matches(Phrase(head)))
+
     def _rate_places(self, entity: SceneThing, phrase: Phrase) -> list[float]:
         whole = phrase.find_linked("of")
-        is_of_board = bool(whole and whole.head in words_of("frame_nouns") and self.find_matches(Phrase(whole.head)))
+        is_of_board = bool(whole and self._is_named_frame(whole.head))
         is_extreme = "far" in phrase.places and bool(phrase.head) and phrase.definite  # "the far left barrel"
         is_open = is_extreme or (bool(phrase.places) and is_of_board)
         return [*super()._rate_places(entity, phrase), *[OPEN] * is_open]
@@ -125,16 +134,11 @@ class AnsweringScene(Scene):
         places = group("surfaces") | words_of("frame_nouns") | {"", "water", "room"}
         is_within = any(target.head not in places and not is_room(target.head) for target in targets)
         is_onlooker = phrase.head in group("onlookers") or (phrase.links and phrase.head in words_of("people"))
-        if is_onlooker and not self._is_shown(phrase):
+        is_in_frame = any(link.phrase.head in words_of("frame_nouns") for link in phrase.links)
+        if is_onlooker and not is_in_frame and not is_depicted(phrase):
             return True  # portraits and films show people, but none who sit there
         is_shown = self.category == "cinema" or (is_within and not is_alive(phrase.head))
         return not is_shown and super().is_exhaustive(phrase)
-
-    @staticmethod
-    def _is_shown(phrase: Phrase) -> bool:
-        """Return whether something is said to be in a picture, on a screen or the like."""
-        heads = {link.phrase.head.rpartition(" ")[2] for link in phrase.links}
-        return not heads.isdisjoint(group("pictures") | group("depictions") | words_of("frame_nouns"))
 
     def rate_attribute(self, entity: SceneThing, word: str) -> float:
         """Return the chance of an attribute; of several things, the small ones may be any whose size is not said."""
@@ -177,21 +181,18 @@ class AnsweringScene(Scene):
 
     def _rate_possession(self, entity: SceneThing, link: Link) -> float:
         chance = super()._rate_possession(entity, link)
+        if chance != EXCLUDED or link.relation == "of" or is_alive(link.phrase.head):
+            return chance
         has_others = any(other.support for other, fit in self.find_matches(link.phrase) if fit.is_sure)
         is_holder = entity.name.rpartition(" ")[2] in group("holders")  # what it holds is not described, nor parts
-        is_denied = link.relation == "of" or is_alive(link.phrase.head) or (has_others and not is_holder)
-        return OPEN if chance == EXCLUDED and not is_denied else chance
+        return chance if has_others and not is_holder else OPEN
 
     def _list_support_things(self, entity: SceneThing) -> list[SceneThing]:
-        """Return what a thing is on, what that is on, and so on."""
-        supports: list[SceneThing] = []
-        while entity.support in self.by_id and len(supports) < 5:
-            entity = self.by_id[entity.support]
-            supports.append(entity)
-        if not supports and entity.box:  # tools on a pegboard
-            boards = [other for other in self.things if other.name in group("boards") and other is not entity]
-            supports = [board for board in boards if board.box and _contains(board.box, entity.box)][:1]
-        return supports
+        """Return what a thing is on, what that is on, and so on; of tools on a pegboard the board."""
+        if (supports := self.follow_supports(entity)) or entity.box is None:
+            return supports
+        boards = [other for other in self.things if other.name in group("boards") and other is not entity]
+        return [board for board in boards if board.box and _contains(board.box, entity.box)][:1]
 
     def _is_near(self, entity: SceneThing, target: Phrase) -> bool:
         return False

@@ -209,11 +209,16 @@ def split_questions(chunks: Sequence[Chunk]) -> list[Sequence[Chunk]]:
     return parts[:1] + [question_part for question_part in parts[1:] if any(map(has_content, question_part))]
 
 
+@cache
+def _list_empty_words() -> frozenset[str]:
+    """Return words that a question need not contain to be read: "the thing in the picture, right?"."""
+    return frozenset().union(*map(words_of, ("unspecific", "frame_nouns", "tags", "posture", "standing")))
+
+
 def find_unread_words(chunks: Sequence[Chunk], question: Question) -> tuple[str, ...]:
     """Return the nouns and attributes of chunks that a question does not contain: eye in "eye colour of the cat"."""
     phrases = [phrase for claim in question.claims for phrase in (claim.subject, claim.predicate) if phrase]
-    read_words = {question.asks_for}.union(*(phrase.words for phrase in phrases))
-    read_words = read_words.union(*map(words_of, ("unspecific", "frame_nouns", "tags", "posture", "standing")))
+    read_words = _list_empty_words().union({question.asks_for}, *(phrase.words for phrase in phrases))
     chunk_phrases = [chunk.phrase for chunk in chunks if chunk.kind in ("phrase", "adjective")]
     words = [word for phrase in chunk_phrases for word in (phrase.head, *phrase.modifiers)]
     verbs = [chunk.word for chunk in chunks if chunk.kind == "verb" and chunk.word not in words_of("seen")]

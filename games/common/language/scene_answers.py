@@ -11,8 +11,9 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
+from itertools import pairwise
 
-from games.common.language.answering_scene import NEAR_RELATIONS, are_close
+from games.common.language.answering_scene import NEAR_RELATIONS, are_close, is_depicted
 from games.common.language.claims import MANY, Answer, Claim, Link, Phrase, Question, Truth
 from games.common.language.grammar import find_attribute_table, read_text, words_of
 from games.common.language.lexicon import LEXICON
@@ -434,10 +435,8 @@ class SceneAnswerer(SceneEvaluator):
             return False
         has_unknown_word = any(not find_attribute_table(word) for word in phrase.modifiers)
         is_unnamed = has_unknown_word and not self._is_exact(entity, phrase)
-        shown_by = group("pictures") | group("depictions")  # "the chart on the screen"
-        is_shown = any(link.phrase.head.rpartition(" ")[2] in shown_by for link in phrase.links)
         is_one_of = bool(phrase.links or phrase.modifiers) and not self._is_only(entity, phrase)
-        return is_unnamed or is_shown or is_one_of
+        return is_unnamed or is_depicted(phrase) or is_one_of
 
     def _is_only(self, entity: SceneThing, phrase: Phrase) -> bool:
         """Return whether nothing else is called as a phrase says."""
@@ -510,13 +509,13 @@ class SceneAnswerer(SceneEvaluator):
 
     def _answer_extreme(self, question: Question) -> Answer | None:
         """Answer "which cube is the largest", "which balloon is on the left", None for another question."""
-        phrase, is_far = _make_superlative(question), "far" in _make_superlative(question).places
+        phrase = _make_superlative(question)
+        is_far = "far" in phrase.places
         is_choice = bool(question.asks_for) and not question.is_plural and bool(_list_directions(phrase))
         if not (question.is_superlative or is_far or is_choice):
             return None
-        is_of_surface = any(
-            link.phrase.head in group("surfaces") for link in phrase.links
-        )  # "furthest left on the floor"
+        # not "furthest left on the floor"
+        is_of_surface = any(link.phrase.head in group("surfaces") for link in phrase.links)
         is_open = "corner" in phrase.places or is_of_surface or (is_far and phrase.links)
         extreme_thing = None if is_open else self._find_extreme(phrase)
         if extreme_thing is None:
@@ -533,16 +532,13 @@ class SceneAnswerer(SceneEvaluator):
         things = [item for item in self._list_nameable(phrase) if self._may(item, posture)]
         if posture == "hang" and phrase.find_linked("above"):  # not the pictures behind what the lamp hangs over
             things = [item for item in things if item.name in group("overhead")] or things
+        if not things:
+            return unsure("I see nothing there that I could name")
         is_loose = all(self.scene.fit(item, phrase).name < EXACT_CHANCE for item in things)  # "what flowers" of a plant
-        if things and is_loose:
+        most_meant = len({item.name for item in things}) if phrase.head else 1
+        if is_loose or (is_one and len(things) > most_meant):
             return unsure(self.list_things(things))
-        if is_one and len(things) > len({item.name for item in things} if phrase.head else "1"):
-            return unsure(self.list_things(things))
-        return (
-            Answer(f"I see {self.group(things[:MOST_LISTED])}")
-            if things
-            else unsure("I see nothing there that I could name")
-        )
+        return Answer(f"I see {self.group(things[:MOST_LISTED])}")
 
     def _list_nameable(self, phrase: Phrase) -> list[SceneThing]:
         """Return the things that are surely as a phrase says, without parts and what is far from where it says."""
@@ -658,10 +654,8 @@ def _find_first(things: Sequence[SceneThing], direction: str) -> SceneThing | No
         row = sorted(things, key=lambda item: item.x)
         middle = len(row) // 2
         is_odd = len(row) % 2 == 1 and len(row) > 1
-        is_clear = (
-            is_odd and min(row[middle].x - row[middle - 1].x, row[middle + 1].x - row[middle].x) > LEAST_PLACE_LEAD
-        )
-        return row[middle] if is_clear else None
+        steps = [right.x - left.x for left, right in pairwise(row[middle - 1 : middle + 2])] if is_odd else []
+        return row[middle] if steps and min(steps) > LEAST_PLACE_LEAD else None
     sort_key, least_lead = SORT_KEYS[direction], LEAST_LEAD.get(direction, LEAST_PLACE_LEAD)
     ranked = sorted(things, key=sort_key)
     is_clear = len(ranked) == 1 or (len(ranked) > 1 and sort_key(ranked[1]) - sort_key(ranked[0]) > least_lead)

@@ -32,6 +32,8 @@ CLOSE_CHANCE = 0.4
 """From which chance on a name may be meant; words that are only near in meaning have less."""
 EXACT_CHANCE = 0.8
 """From which chance on a name is what things are called, not only a kind of them."""
+MAX_SUPPORTS = 5
+"""How many things one on the other are followed: a cup on a tray on a table."""
 EXACT_NAME = 0.95
 """From which chance on a name is just what a thing is called."""
 COMPOUND_CHANCE = 0.79
@@ -350,7 +352,7 @@ NO_FIT = Fit(0.0, 0.0, 0.0)
 
 def drop_loose_fits(fits: Sequence[tuple[SceneThing, Fit]]) -> Sequence[tuple[SceneThing, Fit]]:
     """Return the fits without things that are only called so loosely, where others have just this name."""
-    is_exact = any(fit.name >= 0.95 for _, fit in fits)
+    is_exact = any(fit.name >= EXACT_NAME for _, fit in fits)
     return [(entity, fit) for entity, fit in fits if fit.name >= EXACT_CHANCE] if is_exact else fits
 
 
@@ -642,11 +644,15 @@ class Scene:
 
     def list_supports(self, entity: SceneThing) -> set[str]:
         """Return the names of what a thing is on, and of what that is on."""
-        names: set[str] = set()
-        while entity.support in self.by_id and len(names) < 5:
+        return {support.name for support in self.follow_supports(entity)}
+
+    def follow_supports(self, entity: SceneThing) -> list[SceneThing]:
+        """Return what a thing is on, what that is on, and so on."""
+        supports: list[SceneThing] = []
+        while entity.support in self.by_id and len(supports) < MAX_SUPPORTS:
             entity = self.by_id[entity.support]
-            names.add(entity.name)
-        return names
+            supports.append(entity)
+        return supports
 
     def _rate_geometry(self, entity: SceneThing, relation: str, other: SceneThing) -> float:
         """Return the chance of a relation between two things by their boxes."""
@@ -822,7 +828,7 @@ def _count_clear(matches: Sequence[tuple[SceneThing, Fit]]) -> int:
     counts = Counter[str]()
     for entity in sure:
         counts[entity.name] += entity.thing_count if entity.is_clear or entity.is_part else 0
-    return sum(counts.values()) if best_name >= 0.95 else max(counts.values(), default=0)
+    return sum(counts.values()) if best_name >= EXACT_NAME else max(counts.values(), default=0)
 
 
 def _rate_absence(matches: Sequence[tuple[SceneThing, Fit]], present: float, hidden: float) -> float:
@@ -1076,7 +1082,9 @@ class SceneEvaluator:
         plain_claim = replace(claim, predicate=replace(predicate, links=()))
         if predicate.links and self.rate_claim(plain_claim) <= DOUBTFUL_CHANCE:  # "red with a black lid": not red
             return self._find_limit(plain_claim)
-        is_clear = predicate.modifiers or predicate.places or has_link(predicate, EXACT_RELATIONS | {"on", "in"})
+        is_clear = (
+            predicate.modifiers or predicate.places or has_relation(predicate.links, EXACT_RELATIONS | {"on", "in"})
+        )
         is_loose = predicate.links and not is_clear
         return WEAK if predicate.head or predicate.find_linked("with") or is_loose else STRONGEST
 
@@ -1088,7 +1096,7 @@ class SceneEvaluator:
 
     def _limit_links(self, links: Sequence[Link]) -> float:
         """Return the most that counts that a thing is not related to others as said, or that these are not there."""
-        is_exact = has_link(Phrase(links=tuple(links)), EXACT_RELATIONS)
+        is_exact = has_relation(links, EXACT_RELATIONS)
         targets = [link.phrase for link in links if link.phrase.head not in words_of("side_nouns")]
         return min(STRONGEST if is_exact else WEAK, 0.0, *(self.judge(Claim(target)).weight for target in targets))
 
@@ -1121,9 +1129,9 @@ def fits_order(scene: Scene, text: str, claims: Sequence[Claim]) -> bool:
     return True
 
 
-def has_link(phrase: Phrase, relations: Iterable[str]) -> bool:
-    """Return whether a phrase says that something is related to another thing in one of some ways."""
-    return any(link.relation in relations for link in phrase.links)
+def has_relation(links: Iterable[Link], relations: Iterable[str]) -> bool:
+    """Return whether something is said to be related to another thing in one of some ways."""
+    return any(link.relation in relations for link in links)
 
 
 def is_content(phrase: Phrase) -> bool:
