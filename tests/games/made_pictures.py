@@ -1,4 +1,4 @@
-"""Pictures made up for tests: rooms and object scenes as descriptions, small changes of them, a library of files."""
+"""Pictures made up for tests: rooms, object scenes and pieces of boards, small changes, a library of files."""
 
 import hashlib
 import json
@@ -9,6 +9,7 @@ from typing import Any
 
 from PIL import Image
 
+from games.common.pentomino import Piece
 from games.common.pictures import Library
 
 W, H = 480, 360
@@ -30,6 +31,14 @@ SMALL = {
     "night table": ["table lamp", "clock"],
     "shelf": ["box", "bucket"],
 }
+
+
+def make_piece(name: str, row: int, column: int, turn: int = 0, mirrored: bool = False) -> Piece:
+    """One piece of a pentomino board, by colour and shape: "red I"."""
+    colour, shape = name.split()
+    return Piece.model_validate(
+        {"shape": shape, "colour": colour, "turn": turn, "mirrored": mirrored, "row": row, "column": column}
+    )
 
 
 def thing(id: str, name: str, attributes: list[str], box: list[int], visible: float = 0.9) -> dict[str, Any]:

@@ -7,6 +7,7 @@ from random import Random
 import pytest
 
 from games.common.pentomino import COLOURS, PIECE_SHAPES, Board, Piece, describe, make_board, orientation
+from tests.games.made_pictures import make_piece
 from tests.games.partner_figures import decide, partner
 
 NUMBERS = "no one two three four five six seven eight".split()
@@ -155,22 +156,15 @@ def test_no_description_of_several_sentences_is_a_difference(seed: int) -> None:
 
 
 # ---------------------------------------------------------------------- edges, directions and what follows later
-def piece(name: str, row: int, column: int, turn: int = 0, mirrored: bool = False) -> Piece:
-    colour, shape = name.split()
-    return Piece.model_validate(
-        {"shape": shape, "colour": colour, "turn": turn, "mirrored": mirrored, "row": row, "column": column}
-    )
-
-
 BOARD = Board(
     pieces=(
-        piece("red I", 0, 1),
-        piece("blue W", 0, 4, turn=90),
-        piece("pink F", 1, 8, turn=180, mirrored=True),
-        piece("blue V", 4, 7),
-        piece("purple N", 8, 0, mirrored=True),
-        piece("black X", 9, 6),
-        piece("yellow Y", 5, 2, turn=90),
+        make_piece("red I", 0, 1),
+        make_piece("blue W", 0, 4, turn=90),
+        make_piece("pink F", 1, 8, turn=180, mirrored=True),
+        make_piece("blue V", 4, 7),
+        make_piece("purple N", 8, 0, mirrored=True),
+        make_piece("black X", 9, 6),
+        make_piece("yellow Y", 5, 2, turn=90),
     )
 )
 """Stairs that rise to the right, an F near the top right corner, a bar that lies with a bump on top; free corners."""

@@ -17,12 +17,13 @@ from games.common.grids import CELLS, format_grid, grid_of, parse_grid
 from games.common.language.board_reading import read_board_text
 from games.common.language.grid_reading import read_grid_text
 from games.common.language.tokens import MAX_LENGTH
-from games.common.pentomino import Board, Piece
+from games.common.pentomino import Board
 from games.matchit.board import describe_side
 from games.matchit.instances import EXPERIMENTS, Instance, load
 from games.matchit.talkers import board_talk, grid_talk
 from games.matchit.talkers.talk import make_talker
 from games.matchit.talkers.utterances import Talker, Utterance
+from tests.games.made_pictures import make_piece
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -30,20 +31,13 @@ GRID = "X X X X ▢\nX ▢ ▢ ▢ X\nX X X X ▢\nX ▢ ▢ ▢ ▢\nX ▢ ▢ 
 """Nearly a P; also nearly an R."""
 
 
-def piece(name: str, row: int, column: int, turn: int = 0, mirrored: bool = False) -> Piece:
-    colour, shape = name.split()
-    return Piece.model_validate(
-        {"shape": shape, "colour": colour, "turn": turn, "mirrored": mirrored, "row": row, "column": column}
-    )
-
-
 BOARD = Board(
     pieces=(
-        piece("blue U", 0, 9, turn=270),
-        piece("blue T", 4, 0, turn=90),
-        piece("yellow I", 3, 5),
-        piece("yellow V", 5, 8),
-        piece("red Z", 9, 4, turn=90, mirrored=True),
+        make_piece("blue U", 0, 9, turn=270),
+        make_piece("blue T", 4, 0, turn=90),
+        make_piece("yellow I", 3, 5),
+        make_piece("yellow V", 5, 8),
+        make_piece("red Z", 9, 4, turn=90, mirrored=True),
     )
 )
 
@@ -478,11 +472,11 @@ def test_cells_listed_in_an_answer_are_read(question: str, answer: str, decision
 
 PINK = Board(
     pieces=(
-        piece("blue U", 9, 0),
-        piece("pink T", 0, 0),
-        piece("green T", 4, 4),
-        piece("pink I", 3, 10),
-        piece("red Z", 9, 8, turn=90, mirrored=True),
+        make_piece("blue U", 9, 0),
+        make_piece("pink T", 0, 0),
+        make_piece("green T", 4, 4),
+        make_piece("pink I", 3, 10),
+        make_piece("red Z", 9, 8, turn=90, mirrored=True),
     )
 )
 
