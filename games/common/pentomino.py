@@ -195,118 +195,48 @@ def _neighbouring_cells(row: int, column: int) -> Iterator[Cell]:
 
 # Orientation in words
 
+_ORIENTATION_PHRASES: dict[Shape, str] = {
+    "F": "with its arm pointing {left} and its hook at the {top right}",
+    "I": "{upright}",
+    "L": "{upright} with its foot at the {bottom right}",
+    "N": "{upright} with its longer part at the {top right}",
+    "P": "{upright} with its tail at the {bottom left}",
+    "T": "with its stem pointing {down}",
+    "U": "open {upwards}",
+    "V": "with its corner at the {bottom left}",
+    "W": "with its steps open to the {top right}",
+    "X": "",
+    "Y": "{upright} with its bump at the {top left}",
+    "Z": "with its middle {bar upright} and its ends at the {top left and bottom right}",
+}
+"""How the shapes lie as they are sketched; the words in braces change as a shape is turned and mirrored."""
+_WORD_CYCLES = (
+    ("up", "right", "down", "left"),
+    ("upwards", "to the right", "downwards", "to the left"),
+    ("upright", "lying"),
+    ("bar upright", "bar level"),
+)
+_CORNER_CYCLES = (
+    ("top left", "top right", "bottom right", "bottom left"),
+    ("top left and bottom right", "top right and bottom left"),
+)
+"""Words in the order in which a quarter turn clockwise leads from one to the next."""
+
 
 def orientation(shape: Shape, turn: int, is_mirrored: bool) -> str:
     """Return an orientation in words that fit no other orientation of the shape; empty for X, which has only one."""
-    cells = cells_of(shape, turn, is_mirrored)
-    height, width = max(row for row, _ in cells) + 1, max(column for _, column in cells) + 1
-    stance_word = "upright" if height > width else "lying"
-    if shape == "X":
-        return ""
-    if shape == "I":
-        return stance_word
-    if shape == "T":
-        return f"with its stem pointing {_side_name(_end_of_stem(cells), height, width)}"
-    if shape == "U":
-        return f"open {_opening_side(cells)}"
-    if shape == "V":
-        return f"with its corner at the {_corner_name(_hub_cell(cells), height, width)}"
-    if shape == "W":
-        hollow_corner = next(cell for cell in ((0, 0), (0, 2), (2, 0), (2, 2)) if _count_neighbours(cell, cells) == 0)
-        return f"with its steps open to the {_corner_name(hollow_corner, 3, 3)}"
-    if shape == "Z":
-        middle_word = "upright" if {(0, 1), (2, 1)} <= set(cells) else "level"
-        corner_names = "top left and bottom right" if (0, 0) in cells else "top right and bottom left"
-        return f"with its middle bar {middle_word} and its ends at the {corner_names}"
-    if shape == "F":
-        arm_end = next(
-            cell for cell in ((0, 1), (1, 0), (1, 2), (2, 1)) if cell in cells and not _is_bar_end(cell, cells)
-        )
-        side = "left" if arm_end == (1, 0) else "right" if arm_end == (1, 2) else "up" if arm_end == (0, 1) else "down"
-        hook_end = next(cell for cell in ((0, 0), (0, 2), (2, 0), (2, 2)) if cell in cells)
-        return f"with its arm pointing {side} and its hook at the {_corner_name(hook_end, 3, 3)}"
-    if shape == "L":
-        return f"{stance_word} with its foot at the {_corner_name(_foot_cell(cells, height, width), height, width)}"
-    if shape == "Y":
-        return f"{stance_word} with its bump at the {_corner_name(_foot_cell(cells, height, width), height, width)}"
-    if shape == "P":
-        tail_cell = next(cell for cell in cells if _count_neighbours(cell, cells) == 1)
-        return f"{stance_word} with its tail at the {_corner_name(tail_cell, height, width)}"
-    return f"{stance_word} with its longer part at the {_corner_name(_long_end(cells, height, width), height, width)}"
-
-
-def _count_neighbours(cell: Cell, cells: tuple[Cell, ...]) -> int:
-    row, column = cell
-    return sum(
-        (row + row_step, column + column_step) in cells for row_step, column_step in ((-1, 0), (1, 0), (0, -1), (0, 1))
-    )
-
-
-def _corner_name(cell: Cell, height: int, width: int) -> str:
-    return f"{'top' if 2 * cell[0] + 1 < height else 'bottom'} {'left' if 2 * cell[1] + 1 < width else 'right'}"
-
-
-def _side_name(cell: Cell, height: int, width: int) -> str:
-    if cell[1] == 1:
-        return "up" if cell[0] == 0 else "down"
-    return "left" if cell[1] == 0 else "right"
-
-
-def _end_of_stem(cells: tuple[Cell, ...]) -> Cell:
-    """Return the end of a T's stem: the middle of the side of its box whose corners are empty."""
-    corners_by_end = {
-        (0, 1): ((0, 0), (0, 2)),
-        (2, 1): ((2, 0), (2, 2)),
-        (1, 0): ((0, 0), (2, 0)),
-        (1, 2): ((0, 2), (2, 2)),
+    direction, quarter_turns = -1 if is_mirrored else 1, turn // 90
+    cycles = [(cycle, quarter_turns) for cycle in _WORD_CYCLES]
+    cycles += [(cycle, quarter_turns + is_mirrored) for cycle in _CORNER_CYCLES]
+    turned_words = {
+        word: cycle[(direction * position + shift) % len(cycle)]
+        for cycle, shift in cycles
+        for position, word in enumerate(cycle)
     }
-    return next(
-        end_cell
-        for end_cell, corners in corners_by_end.items()
-        if end_cell in cells and not any(corner in cells for corner in corners)
-    )
-
-
-def _opening_side(cells: tuple[Cell, ...]) -> str:
-    height = max(row for row, _ in cells) + 1
-    if height == 2:
-        return "upwards" if (0, 1) not in cells else "downwards"
-    return "to the left" if (1, 0) not in cells else "to the right"
-
-
-def _hub_cell(cells: tuple[Cell, ...]) -> Cell:
-    """Return the corner of a V: the corner of its box with two neighbours."""
-    return next(cell for cell in cells if cell[0] != 1 and cell[1] != 1 and _count_neighbours(cell, cells) == 2)
-
-
-def _is_bar_end(cell: Cell, cells: tuple[Cell, ...]) -> bool:
-    """Return whether an arm of an F is an end of its bar of three: then the opposite cell is filled as well."""
-    return (2 - cell[0], 2 - cell[1]) in cells
-
-
-def _foot_cell(cells: tuple[Cell, ...], height: int, width: int) -> Cell:
-    """Return the cell next to the bar of four."""
-    long_axis = 1 if height > width else 0
-    return next(cell for cell in cells if sum(other_cell[long_axis] == cell[long_axis] for other_cell in cells) == 1)
-
-
-def _long_end(cells: tuple[Cell, ...], height: int, width: int) -> Cell:
-    """Return the far end of the three-cell part of an N."""
-    if height > width:
-        column = 0 if sum(1 for cell in cells if cell[1] == 0) == 3 else 1
-        column_rows = [cell_row for cell_row, cell in cells if cell == column]
-        return (0 if 0 in column_rows else 3, column)
-    row = 0 if sum(1 for cell in cells if cell[0] == 0) == 3 else 1
-    columns = [cell for cell_row, cell in cells if cell_row == row]
-    return (row, 0 if 0 in columns else 3)
+    return _ORIENTATION_PHRASES[shape].format_map(turned_words)
 
 
 # Making boards
-
-
-def reorient(piece: Piece, turn: int, is_mirrored: bool) -> Piece:
-    """Return a piece in another orientation, with its box at the same top left cell."""
-    return piece.model_copy(update={"turn": turn, "mirrored": is_mirrored})
 
 
 def _has_room(piece: Piece, other_pieces: list[Piece]) -> bool:
@@ -338,9 +268,8 @@ def make_board(rng: Random) -> Board:
 
 
 def _place_randomly(shape: Shape, colour: Colour, turn: int, is_mirrored: bool, rng: Random) -> Piece:
-    cells = cells_of(shape, turn, is_mirrored)
-    row = rng.randint(0, SIZE - 1 - max(cell_row for cell_row, _ in cells))
-    column = rng.randint(0, SIZE - 1 - max(cell_column for _, cell_column in cells))
+    height, width = box_of(shape, turn, is_mirrored)
+    row, column = rng.randint(0, SIZE - height), rng.randint(0, SIZE - width)
     return Piece.model_validate(
         {"shape": shape, "colour": colour, "turn": turn, "mirrored": is_mirrored, "row": row, "column": column}
     )

@@ -49,6 +49,12 @@ def test_words_for_orientations() -> None:
     assert pentomino.orientation("V", 0, False) == "with its corner at the bottom left"
     assert pentomino.orientation("I", 90, False) == "lying"
     assert pentomino.orientation("X", 0, False) == ""
+    assert pentomino.orientation("F", 90, True) == "with its arm pointing down and its hook at the top right"
+    assert pentomino.orientation("N", 90, False) == "lying with its longer part at the bottom right"
+    assert pentomino.orientation("W", 180, False) == "with its steps open to the bottom left"
+    ends = "its ends at the top right and bottom left"
+    assert pentomino.orientation("Z", 0, True) == f"with its middle bar upright and {ends}"
+    assert pentomino.orientation("Z", 90, False) == f"with its middle bar level and {ends}"
 
 
 def test_an_orientation_has_one_representation() -> None:

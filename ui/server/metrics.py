@@ -16,7 +16,6 @@ from ui.live.observing import Observer
 from ui.live.server import LiveServer
 from ui.server.traffic import Traffic
 
-CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8"
 SECONDS_BUCKETS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10)
 MOVE_OUTCOMES = {200: "accepted", 409: "late", 413: "refused", 422: "refused", 403: "not_yours"}
 KINDS_OF_TOKENS = ("in", "out")
