@@ -7,7 +7,9 @@ open or excluded, by what things are on and by boxes that are clearly apart.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
 
 from games.common.language.claims import Link, Phrase
 from games.common.language.grammar import find_attribute_table, words_of
@@ -16,6 +18,7 @@ from games.common.language.scenes import (
     EXACT_CHANCE,
     EXACT_NAME,
     NO,
+    NO_FIT,
     SURFACE_PREFIX,
     Box,
     Fit,
@@ -38,6 +41,7 @@ NEIGHBOUR_GAP, FAR_GAP = 0.1, 0.35
 OTHER_SHAPES = (({"square"}, {"round", "oval"}), ({"round", "oval"}, {"square"}))
 """Shapes that nothing has at once; what is oval is round to some."""
 SIDES = ("left", "right")
+SEAT, CUSHION = "chair seat", "seat cushion"
 NEAR_RELATIONS = ("left of", "right of", "behind", "in front of")
 """Relations that far more things have than are named when somebody asks for them."""
 MIRRORED_RELATIONS = {"right of": "left of", "below": "above", "in front of": "behind", "smaller than": "larger than"}
@@ -85,8 +89,44 @@ def is_depicted(phrase: Phrase) -> bool:
     return not heads.isdisjoint(group("pictures") | group("depictions"))
 
 
+def _is_in_gap(left: SceneThing, item: SceneThing, right: SceneThing) -> bool:
+    """Return whether a thing is in the gap between two others that are on the same, and not much wider than that."""
+    if not (left.box and item.box and right.box):
+        return False
+    start, end = left.box[2], right.box[0]
+    is_in_gap = start < item.x < end and item.box[2] - item.box[0] <= 2.5 * (end - start)
+    is_level = left.support == item.support == right.support
+    return is_in_gap and is_level and min(_share_rows(item.box, box) for box in (left.box, right.box)) > 0.3
+
+
+def find_seat(entity: SceneThing, things: Sequence[SceneThing]) -> SceneThing | None:
+    """Return the seat of a chair: its colour is the last of two. Where only the wood shows, a cushion may be hidden."""
+    is_chair = entity.name.rpartition(" ")[2] in group("seats") and "striped" not in entity.words
+    most = max(len(other.colours) for other in things if other.name == entity.name)
+    if not is_chair or len(entity.colours) != most or most not in (1, 2) or (most == 1 and "wooden" in entity.words):
+        return None
+    seat_id = f"{entity.id} {'seat' if most == 1 else CUSHION}"
+    return replace(entity, id=seat_id, name=SEAT, words=entity.colours[-1:], support=entity.id, is_part=True)
+
+
 class AnsweringScene(Scene):
     """A picture as its description surely tells it."""
+
+    def __init__(self, description: Mapping[str, Any]) -> None:
+        """Take a description as a picture has it; seats are parts of chairs here."""
+        super().__init__(description)
+        seats = [seat for entity in self.things if (seat := find_seat(entity, self.things))]
+        self.parts += seats
+        self.all_things += seats
+
+    def _compare(self, item: SceneThing, phrase: Phrase) -> Fit:
+        if not item.is_part or item.name != SEAT:
+            return super()._compare(item, phrase)
+        owners = [link.phrase for link in phrase.links if link.relation in ("of", "on")]
+        is_of_chair = any(self.fit(self.by_id[item.support], owner).is_sure for owner in owners)
+        is_other = phrase.head in ("seat", "cushion") and not is_of_chair  # "how many seats" are chairs
+        is_cushion = phrase.head.endswith(("cushion", "pad"))
+        return NO_FIT if is_other or (is_cushion and not item.id.endswith(CUSHION)) else super()._compare(item, phrase)
 
     def rate_link(self, entity: SceneThing, link: Link) -> float:
         """Return whether a thing is related so to another: `SURE`, `OPEN` or `EXCLUDED`, or a chance in between."""
@@ -311,9 +351,8 @@ class AnsweringScene(Scene):
         left, right = pairs.pop()
         if not left.x - CLEAR_STEP < item.x < right.x + CLEAR_STEP:
             return EXCLUDED if self.is_complete else OPEN
-        is_level = left.support == item.support == right.support
-        shares = [_share_rows(item.box, side.box) for side in (left, right) if side.box]
-        return SURE if left.x < item.x < right.x and is_level and (self.is_complete or min(shares) > 0.5) else OPEN
+        is_between = left.x < item.x < right.x and (self.is_complete or _is_in_gap(left, item, right))
+        return SURE if is_between else OPEN
 
     def _rate_surface(self, entity: SceneThing, relation: str, target: Phrase) -> float | None:
         chance = super()._rate_surface(entity, relation, target)

@@ -144,6 +144,8 @@ class Question:
     """Whether it asks for the one that is most so: "the leftmost", "the biggest"."""
     unread_words: tuple[str, ...] = ()
     """Nouns and attributes of the sentence that neither the claims nor what is asked for contain."""
+    open_question: Question | None = None
+    """The question without the answers that it offers: "what is in the crate" of "what is in the crate, apples"."""
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache, partial
-from itertools import product
+from itertools import pairwise, product
 
 from games.common.language.claims import (
     MANY,
@@ -50,6 +50,9 @@ class Chunk:
     word: str = ""
     phrase: Phrase = NO_PHRASE
     text: str = ""
+
+
+NO_CHUNK = Chunk("")
 
 
 @cache
@@ -111,14 +114,22 @@ def read_text(text: str, vocabulary: Vocabulary, *, only_questions: bool = False
             continue
         subject = next((claim.subject for claim in read_claims(topic_chunks)), subject)
         for question_chunks in split_questions(question_part):
-            question = resolve_subject(read_question(question_chunks), subject)
-            unread_words = find_unread_words([*topic_chunks, *question_chunks], question)
-            question_words = {word for chunk in question_chunks for word in chunk.text.lower().split()}
-            is_superlative = not words_of("superlatives").isdisjoint(question_words)
-            questions.append(replace(question, unread_words=unread_words, is_superlative=is_superlative))
+            question = read_with_topic(question_chunks, topic_chunks, subject)
+            if len(open_part := drop_offer(question_chunks)) < len(question_chunks):
+                question = replace(question, open_question=read_with_topic(open_part, topic_chunks, subject))
+            questions.append(question)
             topic_chunks = ()
             subject = next((claim.subject for claim in questions[-1].claims if claim.subject.head), subject)
     return Reading(tuple(claims), tuple(questions))
+
+
+def read_with_topic(chunks: Sequence[Chunk], topic_chunks: Sequence[Chunk], subject: Phrase) -> Question:
+    """Return the question that chunks ask, about what was named before."""
+    question = resolve_subject(read_question(chunks), subject, is_topic=bool(topic_chunks))
+    question_words = {word for chunk in chunks for word in chunk.text.lower().split()}
+    is_superlative = not words_of("superlatives").isdisjoint(question_words)
+    unread_words = find_unread_words([*topic_chunks, *chunks], question)
+    return replace(question, unread_words=unread_words, is_superlative=is_superlative)
 
 
 def split_sentences(tokens: Iterable[Token]) -> Iterator[list[Token]]:
@@ -166,13 +177,18 @@ def is_aspect_name(word: str) -> bool:
     return word in LEXICON.categories("aspects")
 
 
-def resolve_subject(question: Question, subject: Phrase) -> Question:
-    """Return a question in which "it", or nothing at all, is what was named before: "…, and what colour is it"."""
+def resolve_subject(question: Question, subject: Phrase, *, is_topic: bool = False) -> Question:
+    """Return a question in which "it", or nothing at all, is what was named before: "…, and what colour is it".
+
+    `is_topic`: whether it was named for this question, as what has the thing that is asked for: "stools: seat colour".
+    """
     subject = replace(subject, definite=True)
     has_place = question.asks_for in words_of("side_nouns")
     if not subject.head or not (question.claims or has_place or question.kind in ("kind", "number", "place")):
         return question
     claims = question.claims or (Claim(subject),)
+    if is_topic and len(claims) == 1 and claims[0].subject.is_bare and claims[0].subject.head not in ("", subject.head):
+        claims = (replace(claims[0], subject=claims[0].subject.merge(Phrase(links=(Link("of", subject),)))),)
     return replace(question, claims=tuple(_replace_subject(claim, subject) for claim in claims))
 
 
@@ -209,6 +225,17 @@ def split_questions(chunks: Sequence[Chunk]) -> list[Sequence[Chunk]]:
     return parts[:1] + [question_part for question_part in parts[1:] if any(map(has_content, question_part))]
 
 
+def drop_offer(chunks: Sequence[Chunk]) -> Sequence[Chunk]:
+    """Return an open question without answers that it offers: "what is in the crate, apples or pears"."""
+    kinds = [chunk.kind for chunk in chunks]
+    start = kinds.index("question") if "question" in kinds else len(kinds)
+    end = next((i for i in range(start + 1, len(kinds)) if kinds[i] in ("comma", "colon")), len(kinds))
+    is_complete = any(chunk.phrase.head for chunk in chunks[:end]) or "relation" in kinds[start:end]
+    offered = {"phrase", "adjective", "comma", "or", "and", *(["place"] if "or" in kinds[end:] else [])}
+    is_offer = all(chunk.word not in words_of("indefinite") for chunk in chunks[end:])  # not "something blue"
+    return chunks[:end] if is_complete and is_offer and offered.issuperset(kinds[end:]) else chunks
+
+
 @cache
 def _list_empty_words() -> frozenset[str]:
     """Return words that a question need not contain to be read: "the thing in the picture, right?"."""
@@ -223,6 +250,9 @@ def find_unread_words(chunks: Sequence[Chunk], question: Question) -> tuple[str,
     words = [word for phrase in chunk_phrases for word in (phrase.head, *phrase.modifiers)]
     verbs = [chunk.word for chunk in chunks if chunk.kind == "verb" and chunk.word not in words_of("seen")]
     words += verbs if not question.action else []
+    if question.kind == "kind":  # "rug shape: round, square"
+        aspect = LEXICON.categories("aspects").get(question.asks_for, "")
+        words = [word for word in words if find_attribute_table(word) != aspect]
     return tuple(
         word for word in words if read_words.isdisjoint((word, LEXICON.lemma(word))) and not is_aspect_name(word)
     )
@@ -282,7 +312,7 @@ class Chunker:
             return None
         is_relative = not words_of("relative").isdisjoint(map(self.word, range(-1, start)))
         self.index += end
-        return Chunk("place", phrase=Phrase(places=() if is_relative else tuple(places)))
+        return Chunk("place", places[0], Phrase(places=() if is_relative else tuple(places)))
 
     def _list_places(self, start: int, end: int) -> list[str]:
         """Return the places that words name, left for "furthest left"."""
@@ -311,7 +341,7 @@ class Chunker:
         self.index += length
         place = {"above": "top", "below": "bottom"}.get(relation)
         if place and self.word() in words_of("be"):  # "below are shoes"
-            return Chunk("place", phrase=Phrase(places=(place,)))
+            return Chunk("place", place, Phrase(places=(place,)))
         return Chunk("relation", relation) if length else None
 
     def find_relation(self) -> tuple[int, str]:
@@ -335,7 +365,7 @@ class Chunker:
         return Chunk(word_kind, word) if word_kind else None
 
     def _find_function_kind(self, word: str) -> str:
-        if word in words_of("relatives") and self.index and not self.is_noun(1) and not self._is_asking():
+        if word in words_of("relatives") and self.index and not self._is_before_noun() and not self._is_asking():
             return "but" if word == "where" else "other" if self.is_noun(-1) else ""
         is_relative = word in ("which", "who") and self.index > 1 and not self._is_asking()
         if word in words_of("question_words") and not is_relative:
@@ -347,6 +377,13 @@ class Chunker:
         ):
             return "see"
         return _list_function_words().get(word) or ("verb" if self.is_verb() else "")
+
+    def _is_before_noun(self) -> bool:
+        """Return whether a noun follows that is no verb: "that lamp", not "that hangs"."""
+        next_word = self.word(1)
+        lemma = LEXICON.lemma(next_word)
+        is_verb = lemma != next_word and lemma in words_of("posture") | words_of("writing")
+        return self.is_noun(1) and not (is_verb and self.is_noun(-1))
 
     def _is_asking(self) -> bool:
         """Return whether "which" asks, and begins no clause: "the sofa is which colour", "the cat, on which side"."""
@@ -360,7 +397,7 @@ class Chunker:
             is_last = self.word(1) in ("", ",", ":", *words_of("auxiliaries"))
             if is_last or word_before in words_of("question_words"):
                 return False
-        follows_noun = self.index > 0 and self.is_noun(-1)
+        follows_noun = self._follows_noun()
         if word in words_of("seen") or (follows_noun and word in words_of("standing")):
             return True
         lemma, verb_lemmas = LEXICON.lemma(word), words_of("posture") | words_of("actions")
@@ -371,6 +408,11 @@ class Chunker:
             return word != lemma or not self.is_noun(1) or self.word(1) in LEXICON.categories("places")
         is_modifier = self.is_noun(1) and word.endswith(("ing", "ed"))
         return not is_modifier and (word != lemma or self.index == 0)
+
+    def _follows_noun(self) -> bool:
+        """Return whether a noun comes before, perhaps with a pronoun: "a sign that hangs"."""
+        is_relative = self.index > 1 and self.word(-1) in words_of("relatives")
+        return self.index > 0 and (self.is_noun(-1) or is_relative)
 
 
 class PhraseReader:
@@ -452,6 +494,8 @@ class PhraseReader:
             return int(not self.words)
         if word in words_of("intensifiers"):
             return int(self._is_followed())
+        if self._is_particle(word):
+            return 1
         if word in LEXICON.categories("places") and word not in words_of("vertical"):
             return self._read_place_modifier(token)
         if word == "and":  # "a red and white parasol"
@@ -467,8 +511,13 @@ class PhraseReader:
 
     def _is_outside(self, word: str) -> bool:
         """Return whether a word starts what follows the phrase: "on top of", "that", "up"."""
-        is_particle = word in words_of("particles") and bool(self.words)
+        is_particle = word in words_of("particles") and bool(self.words) and not self._is_particle(word)
         return self.chunker.find_relation()[0] > 1 or word in words_of("relatives") or is_particle
+
+    def _is_particle(self, word: str) -> bool:
+        """Return whether a word only adds to a state: "rolled up"."""
+        is_after_state = bool(self.words) and find_attribute_table(self.words[-1].text) == "states"
+        return is_after_state and word == "up"
 
     def _read_place_modifier(self, token: Token) -> int:
         """Take "left" in "the left chair" as a place of the phrase, "top" in "the counter top" as its noun."""
@@ -489,7 +538,8 @@ class PhraseReader:
         is_noun = is_usually_noun and not attribute_of(word_before) and word_before not in LEXICON.categories("shades")
         if (token.raw.isupper() and len(token.raw) > 1) or self.chunker.is_verb():  # "the sign BAR"
             return True
-        is_attribute = attribute_of(word) is not None
+        is_shade = word in LEXICON.categories("shades") and is_colour(self.chunker.word(1))
+        is_attribute = attribute_of(word) is not None or is_shade  # "the walls dark blue"
         is_after = is_attribute or word.endswith("ed")  # "the pumpkins carved"
         return is_noun and is_after and (is_colour(word) or not self._is_noun_next())
 
@@ -589,7 +639,7 @@ def drop_aspects(chunks: Sequence[Chunk]) -> list[Chunk]:
         if is_aspect_of(chunks[index:]) and chunk.phrase.head != "number" and before != "adjective":
             skipped_index = index + 1
         elif next_kinds == ["or", "relation", "phrase"] and chunk.kind in ("place", "relation"):
-            word = chunk.word or f"{' '.join(chunk.phrase.places)} of"
+            word = f"{chunk.word} of" if chunk.kind == "place" else chunk.word
             merged += [Chunk("relation", word, text=chunk.text), chunks[index + 3]]
         elif index != skipped_index:
             merged.append(chunk)
@@ -701,7 +751,8 @@ class Statement:
 
     def _is_between(self, phrase: Phrase) -> bool:
         """Return whether the first side of "between a and b" was read, and a phrase may be the second."""
-        links = (self._last_claim.predicate or self._last_claim.subject).links if self._last_claim else ()
+        phrase_before = (last.predicate or last.subject) if (last := self._last_claim) else self.lead_phrase
+        links = phrase_before.links
         is_side = not links[-1].phrase.is_plural or phrase.definite if links else False
         return is_side and links[-1].relation == "between"
 
@@ -863,8 +914,10 @@ def _read_question_at_end(chunks: Sequence[Chunk]) -> Question:
     """Read what stands before a question word at the end: "the bench is made of (what)", "the cat sits on (what)"."""
     relation = chunks[-1].word if chunks[-1].kind == "relation" else ""
     claims = read_claims(chunks[:-1])
-    if relation == "made of":
-        return Question("kind", claims, "material")
+    if relation == "made of" or chunks[-1].text.lower() == "painted":
+        return Question("kind", claims, "material" if relation else "colour")
+    if relation == "of" or chunks[-1].kind == "have":  # "a map of what", "the tub contains what"
+        return Question("what", tuple(Claim(Phrase(links=(Link("in", claim.whole),))) for claim in claims))
     return Question("place" if relation in ("on", "in") else "unknown", claims)
 
 
@@ -877,14 +930,37 @@ def _read_polar_question(chunks: Sequence[Chunk]) -> Question:
         return Question("text")
     if is_aspect_of(rest) and not any(chunk.kind == "be" for chunk in rest):  # "the number of chairs"
         return _open_question("what", rest)
+    is_choice = any(chunk.kind == "or" for chunk in rest)
+    rest = _name_target(_add_be(rest)) if is_choice else rest
     claims = read_claims(list(map(_count_another, rest)))
     if aspect_question := _read_aspect_question(claims):  # "rug colour"
         return aspect_question
-    is_choice = any(chunk.kind == "or" for chunk in rest)
     if is_choice and len(claims) == 1 and len(claims[0].whole.places) > 1:  # "windows left or right"
         return Question("place", (Claim(replace(claims[0].whole, places=())),))
     kind: QuestionKind = "unknown" if not claims else "choice" if is_choice else "polar"
     return Question(kind, claims, action=_find_action(chunks, claims))
+
+
+def _add_be(chunks: Sequence[Chunk]) -> list[Chunk]:
+    """Return "the towel is left of the mirror or …" for "the towel hangs left of the mirror or …"."""
+    kinds = [chunk.kind for chunk in chunks]
+    is_place = kinds[1:2] == ["verb"] or kinds[1:2] in (["relation"], ["place"])
+    is_option = kinds[kinds.index("or") + 1 :][:1] in (["relation"], ["place"])
+    is_placed = kinds[:1] == ["phrase"] and is_place and is_option and "be" not in kinds
+    return [*chunks[:1], Chunk("be", "is"), *chunks[1 + (kinds[1] == "verb") :]] if is_placed else list(chunks)
+
+
+def _name_target(chunks: Sequence[Chunk]) -> list[Chunk]:
+    """Return "left of the mirror or right of the mirror" for "left of the mirror or right of it"."""
+    named: list[Chunk] = []
+    target = NO_PHRASE
+    for chunk_before, chunk in pairwise([NO_CHUNK, *chunks]):
+        is_target = chunk_before.kind == "relation" and chunk.kind == "phrase"
+        if is_target and target.head and chunk.phrase == IT_PHRASE:
+            chunk = replace(chunk, phrase=target)
+        target = chunk.phrase if is_target else target
+        named.append(chunk)
+    return named
 
 
 def _find_action(chunks: Sequence[Chunk], claims: Sequence[Claim]) -> str:
@@ -901,9 +977,10 @@ def _find_action(chunks: Sequence[Chunk], claims: Sequence[Claim]) -> str:
 
 def _read_aspect_question(claims: Sequence[Claim]) -> Question | None:
     """Return the question that only names an aspect of a thing, None if a question is another one."""
-    phrase = claims[0].whole if len(claims) == 1 else NO_PHRASE
+    is_one = bool(claims) and all(claim.subject.head == claims[0].subject.head for claim in claims)
+    phrase = claims[0].whole if is_one else NO_PHRASE  # "rug shape: round, square"
     is_aspect = LEXICON.categories("aspects").get(phrase.head, "") in ATTRIBUTE_TABLES and phrase.modifiers[-1:]
-    if not is_aspect or attribute_of(phrase.modifiers[-1]):
+    if not is_aspect or attribute_of(phrase.modifiers[-1]) or phrase.modifiers[-1] in words_of("aspect_words"):
         return None
     named_thing = replace(phrase, head=phrase.modifiers[-1], modifiers=phrase.modifiers[:-1], definite=True)
     return Question("kind", (Claim(named_thing),), phrase.head)
@@ -960,7 +1037,7 @@ def _find_subject_end(chunks: Sequence[Chunk]) -> int:
 
 def _open_question(word: str, chunks: Sequence[Chunk], relations: Sequence[Chunk] = ()) -> Question:
     """Read "how many …", "what colour …", "where …", "what is on …"; `relations` stand before it: "on what …"."""
-    plain: Sequence[Chunk] = [chunk for chunk in chunks if chunk.kind not in ("be", "there", "see")]
+    plain: Sequence[Chunk] = name_directions([chunk for chunk in chunks if chunk.kind not in ("be", "there", "see")])
     posture = next(_list_verbs(chunks), "")
     asks_for = plain[0].phrase.head if plain else ""
     aspect = LEXICON.categories("aspects").get(asks_for, "")
@@ -971,7 +1048,7 @@ def _open_question(word: str, chunks: Sequence[Chunk], relations: Sequence[Chunk
     if plain and plain[-1].word == "made of":
         return Question("kind", read_claims(plain[:-1]), "material")
     if aspect not in ("", "how", "where"):
-        return Question("kind", read_claims(_drop_of(plain) if plain[0].word == "of" else plain[1:]), asks_for)
+        return _read_kind_question(asks_for, plain)
     if any(chunk.word in ("else", "more") for chunk in chunks) and not relations:
         return Question("more")
     if any(map(is_saying, chunks)):
@@ -979,6 +1056,24 @@ def _open_question(word: str, chunks: Sequence[Chunk], relations: Sequence[Chunk
     is_named = bool(chunks) and chunks[0].kind != "be"  # not "what is on the table"
     question = _read_which_question(_drop_of(plain), relations, posture, is_named=is_named)
     return replace(question, asks_for="person") if word in ("who", "whose") else question
+
+
+def _read_kind_question(asks_for: str, chunks: Sequence[Chunk]) -> Question:
+    """Read "what colour is the rug", "what is the rug colour"."""
+    claims = read_claims(_drop_of(chunks) if chunks[0].word == "of" else chunks[1:])
+    named_question = None if claims else _read_aspect_question((Claim(chunks[0].phrase),))
+    return named_question or Question("kind", claims, asks_for)
+
+
+def name_directions(chunks: Sequence[Chunk]) -> list[Chunk]:
+    """Return the chunks of a question with the place that "further left" names."""
+    merged: list[Chunk] = []
+    for chunk in chunks:
+        if chunk.kind == "place" and merged and merged[-1].phrase == Phrase(modifiers=("further",)):
+            merged[-1] = replace(chunk, phrase=Phrase(places=(chunk.word,)))
+        else:
+            merged.append(chunk)
+    return merged
 
 
 def _read_which_question(

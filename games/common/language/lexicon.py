@@ -171,7 +171,8 @@ class Vocabulary:
 
     def correct_word(self, word: str) -> str:
         """Return the only word of the game that is one typing error away from what is not English; else the word."""
-        is_known = word in self._names or LEXICON.is_word(word)
+        is_part_of_name = word in self._words_by_deletion.get(word, ())  # "chopping" of "chopping board"
+        is_known = word in self._names or is_part_of_name or LEXICON.is_word(word)
         if not SHORTEST_TYPO <= len(word) <= LONGEST_WORD or not word.isalpha() or is_known:
             return word
         if word.endswith("in") and LEXICON.is_word(f"{word}g"):
@@ -230,7 +231,7 @@ class Vocabulary:
 
 def is_word_form(word: str, dictionary_form: str) -> bool:
     """Return whether a word is a name or a form of it."""
-    return word == dictionary_form or LEXICON.lemma(word) == dictionary_form
+    return word == dictionary_form or (LEXICON.lemma(word) == dictionary_form and not word.endswith("ing"))
 
 
 def list_deletions(word: str) -> list[str]:

@@ -146,6 +146,12 @@ class SceneAnswerer(SceneEvaluator):
         return " ".join(dict.fromkeys(f"{capitalise(self.answer(question).text)}." for question in questions[:2]))
 
     def answer(self, question: Question) -> Answer:
+        """Return the answer to a question, to the open one where the answers that it offers may not be so."""
+        answer = self._answer_as_asked(question)
+        is_unknown = answer.truth is Truth.UNKNOWN and question.open_question
+        return self._answer_as_asked(question.open_question) if is_unknown and question.open_question else answer
+
+    def _answer_as_asked(self, question: Question) -> Answer:
         """Return the answer to a question; it says so if the question was not understood or cannot be answered."""
         handler: Callable[[Question], Answer] | None = getattr(self, f"_answer_{question.kind}", None)
         if handler is None or (not question.claims and question.kind != "what"):
@@ -509,6 +515,8 @@ class SceneAnswerer(SceneEvaluator):
 
     def _answer_extreme(self, question: Question) -> Answer | None:
         """Answer "which cube is the largest", "which balloon is on the left", None for another question."""
+        if question.is_superlative and question.claims and question.claims[-1].is_alternative:
+            return self._answer_comparison(question)
         phrase = _make_superlative(question)
         is_far = "far" in phrase.places
         is_choice = bool(question.asks_for) and not question.is_plural and bool(_list_directions(phrase))
@@ -521,6 +529,17 @@ class SceneAnswerer(SceneEvaluator):
         if extreme_thing is None:
             return unsure(self._say_known(Phrase(phrase.head)) if phrase.head else "")
         return Answer(f"it is {add_article(self.describe_thing(extreme_thing))}")
+
+    def _answer_comparison(self, question: Question) -> Answer:
+        """Answer "which is further left, the mat or the ball"; of sizes only those of solids."""
+        phrases = [replace(claim.whole, modifiers=(), places=()) for claim in question.claims if claim.subject.head]
+        groups = [self.subjects(phrase) for phrase in phrases]
+        things = [things[0] for things in groups if len(things) == 1 and things[0].box]
+        directions = _list_directions(_make_superlative(question))
+        is_clear = len(directions) == 1 and len(things) == len(groups) > 1
+        is_alike = self.scene.is_complete or directions[:1] in (["left"], ["right"])
+        first = _find_first(things, directions[0]) if is_clear and is_alike else None
+        return Answer(f"it is the {first.name}") if first else unsure()
 
     def _name_all(self, phrase: Phrase, posture: str = "", *, is_one: bool = False) -> Answer:
         """Name the things that a phrase means, without what cannot stand or hang as the question says.
