@@ -122,7 +122,7 @@ class ManifestEntry:
     category: str | None
 
 
-class _Manifest(BaseModel):
+class _Manifest(BaseModel, defer_build=True):
     """The content of manifest.json: the set that Ludens drew."""
 
     version: Literal[1]
