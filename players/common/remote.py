@@ -429,6 +429,8 @@ class RemotePlayer(Player):
     def _select_sendable(self, request_fields: Sequence[RequestField]) -> list[RequestField]:
         """Return the fields that the server accepts; those of a stream only together, or its tokens are not counted."""
         accepted_fields = self._capabilities.adapt_fields(request_fields)
+        if len(accepted_fields) == len(request_fields):
+            return accepted_fields
         stream_counts = [
             sum(request_field.parameter == STREAM for request_field in field_list)
             for field_list in (request_fields, accepted_fields)
