@@ -66,11 +66,15 @@ class GridEvaluator:
         """Return the verdicts on clauses: what one of them says is one piece of evidence.
 
         A claim that does not hold and contradicts one that does was read wrongly, or meant otherwise: it is not sure.
+        Nor is a shape that the grid does not have, where all else fits: people see different shapes in one grid.
         """
+        sure_fits = [claim.holds(self.grid) for claim in claims if claim.is_sure and not claim.is_shape]
+        is_backed = bool(sure_fits) and all(sure_fits)
         fitting_claims, verdicts = [claim for claim in claims if claim.holds(self.grid)], dict[str, Verdict]()
         for claim in claims:
             is_sure = claim.is_sure and (claim in fitting_claims or not any(map(claim.disagrees_with, fitting_claims)))
-            verdict = self.judge(replace(claim, is_sure=is_sure))
+            is_understood = claim.is_understood and not (claim.is_shape and is_backed)
+            verdict = self.judge(replace(claim, is_sure=is_sure, is_understood=is_understood))
             verdicts[claim.text] = min(verdict, verdicts.get(claim.text, verdict), key=lambda verdict: verdict.weight)
         return list(verdicts.values())
 
@@ -78,11 +82,11 @@ class GridEvaluator:
         """Return whether a claim holds, and how much that says about the partner's grid being the same."""
         if claim.holds(self.grid):
             return Verdict(Truth.YES, HOLDS_WEIGHT, f"“{claim.text}” fits")
-        if not claim.is_understood and claim.test[:1] != ("shape",):
+        if not claim.is_understood and not claim.is_shape:
             return Verdict(Truth.UNKNOWN, 0.0, "")
         is_block = "block" in claim.test[:1] or "gap" in claim.test[:1]
         weight = SURE_WEIGHT if claim.is_sure else UNSURE_WEIGHT * (1 + is_block)
-        if claim.test[:1] == ("shape",):
+        if claim.is_shape:
             is_near = shape_distance(self.grid, claim.test[1:]) <= 4 and not claim.is_negated
             is_plain = claim.is_understood and "diagonal" not in str(claim.test)
             weight = 0.0 if is_near else UNSURE_WEIGHT * (1 + is_plain)
@@ -193,7 +197,7 @@ class GridEvaluator:
 
     def _judge_truth(self, claim: GridClaim) -> Truth:
         """Return whether a claim holds; a grid that is a known shape has no other one, else nobody can say."""
-        if claim.test[:1] != ("shape",):
+        if not claim.is_shape:
             return Truth.YES if claim.holds(self.grid) else Truth.NO
         distance, pattern_name = shape_distance(self.grid, claim.test[1:]), grids.pattern_name(self.grid) or ""
         is_other_letter = pattern_name.startswith("the letter") and "the letter" in str(claim.test)

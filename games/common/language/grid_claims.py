@@ -61,6 +61,11 @@ class GridClaim:
     is_understood: bool = True
     text: str = ""
 
+    @property
+    def is_shape(self) -> bool:
+        """Whether it says that the grid looks like a shape or letter."""
+        return self.test[:1] == ("shape",)
+
     def holds(self, grid: Grid) -> bool:
         """Return whether it is so of a grid."""
         if self.test:
@@ -69,7 +74,7 @@ class GridClaim:
 
     def fit(self, grid: Grid) -> float:
         """Return how nearly it is so of a grid, from 0 to 1: half for what is partly so."""
-        if self.test[:1] == ("shape",) and not self.is_negated:
+        if self.is_shape and not self.is_negated:
             return max(0.0, 1 - shape_distance(grid, self.test[1:]) / 12)
         if self.holds(grid):
             return 1.0
@@ -83,7 +88,7 @@ class GridClaim:
     def contradicts(self, claim: GridClaim) -> bool:
         """Return whether no grid is as both say, as far as the cells and counts of the two show."""
         known_cells, other_cells = self.list_known_cells(), claim.list_known_cells()
-        if self.test[:1] == ("shape",) and not self.is_negated:
+        if self.is_shape and not self.is_negated:
             patterns = [pattern for name in self.test[1:] for pattern in _find_patterns(f"turned {name}")]
             return all(sum(pattern[cell] != other_cells[cell] for cell in other_cells) > SLACK for pattern in patterns)
         return len(claim.readings) == 1 and any(count.is_excluded(known_cells) for count in claim.readings[0])

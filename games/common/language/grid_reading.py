@@ -188,7 +188,7 @@ def _read_place_at_end(match: PhraseMatch) -> Sign | None:
 
 def _read_except_empty(phrase: PhraseMatch) -> list[Sign] | None:
     """Read "is full, but the first cell is empty" as an exception."""
-    is_full = any(sign.kind == "full" for sign in _iterate_sentence_before(phrase))
+    is_full = has(_iterate_sentence_before(phrase), "FULL")
     return [Sign("except", text="except"), *phrase.group("part")] if is_full else None
 
 
@@ -372,6 +372,7 @@ class Clause(Saying):
     def is_understood(self, number_limit: int = 1) -> bool:
         """Return whether all that it says was read: no other word, no relation, no more numbers than a claim has."""
         is_shape_of_part = "shape" in self.kinds and bool(self.groups)  # "the four 2x2 corners"
+        is_shape_of_part |= (bool(self.groups) and any(map(_is_unplaced, self.signs))) or self.signs[0].kind == "side"
         is_odd = self.is_doubtful or is_shape_of_part or bool(self.kinds & {"move", "half", "ends", "portion"})
         number_count = sum(sign.kind == "number" for sign in self.signs)
         is_odd = is_odd or not all(group.cells() for group in self.groups)  # "corners: left ones yes"
@@ -389,7 +390,9 @@ class Clause(Saying):
     def is_fragment(self) -> bool:
         """Whether it is a sentence that only names lines, as where the shape is: "Rows three and four."."""
         is_bare = self.fill_state is None and not self.count and not self.kinds & words_for("stating")
-        return self.lead == "stop" and self.clause_before is not None and is_bare and bool(lines_in(self.groups))
+        before = self.clause_before
+        is_new = self.lead != "colon" and before is not None and not (self.lead != "stop" and before.means("line"))
+        return is_new and is_bare and bool(lines_in(self.groups))
 
     def _says_all(self) -> bool:
         """Whether it says of its parts what they are: in "three more" or "both sides" something may be left out."""
@@ -474,6 +477,12 @@ class Clause(Saying):
 
 def _is_line_noun(sign: Sign) -> bool:
     return sign.kind == "noun" and sign.sense in OPPOSITE
+
+
+def _is_unplaced(sign: Sign) -> bool:
+    """Return whether a noun is of something whose place is not known: "a dot in row 1", "a diagonal", "the sides"."""
+    is_any_cell = sign.sense == "cell" and sign.source.lower().startswith("a ")
+    return sign.kind == "noun" and (is_any_cell or sign.sense in ("diagonal", "edge"))
 
 
 def _is_inverted(signs: Sequence[Sign]) -> bool:
@@ -586,7 +595,7 @@ def _read_claims(clause: Clause, earlier_claims: Sequence[GridClaim]) -> list[Gr
     number_limit = 2 if any(claim.test[:1] == ("lines",) for claim in claims) else 1
     unused_kinds = clause.kinds & DECISIVE_KINDS - kinds_read - ({"rest"} if clause.exception_groups else set())
     is_understood = clause.is_understood(number_limit) and not unused_kinds and _knows_rest(clause, earlier_claims)
-    if "marks" not in clause.kinds and not is_understood:
+    if kinds_read is not CLAUSE_READERS[_read_marks] and not is_understood:
         claims = [replace(claim, is_sure=False, is_understood=False) for claim in claims]
     claims = [*_read_shape(clause, is_understood, cell_states), *claims]
     if "deny" in clause.kinds:
@@ -640,10 +649,10 @@ def _read_shape(clause: Clause, is_understood: bool, cell_states: CellStates) ->
         claims.append(GridClaim(test=("shape", *names), is_negated=clause.is_negated and not clause.groups))
     if claims and clause.is_understood():
         claims += _read_leaning(clause)
-    is_clear = is_understood or not (clause.is_doubtful or _is_odd_shape(clause.signs))
     is_beside = clause.means("beside") and any(cell_states.values())  # "… and a V in between"
-    is_whole = is_clear and not is_beside and not clause.means("likeness")  # "a sort of O" need not look like one
-    return [replace(claim, is_sure=False, is_understood=is_whole) for claim in claims]
+    is_whole = not is_beside and not clause.means("likeness")  # "a sort of O" need not look like one
+    is_clear = is_understood or not (clause.is_doubtful or _is_odd_shape(clause.signs))
+    return [replace(claim, is_sure=False, is_understood=is_whole and is_clear) for claim in claims]
 
 
 def _make_shape_tests(clause: Clause) -> list[Test]:
@@ -713,7 +722,7 @@ def _names_gap(clause: Clause | None) -> bool:
 def _find_shapes(clause: Clause) -> list[str]:
     """Return the names of the patterns that it mentions; "an empty cross" is none, but a hollow square."""
     pattern_names = find_shapes(clause.signs)
-    is_gap = bool(clause.words & {"empty", "blank"}) and not clause.groups
+    is_gap = clause.is_empty and (not clause.groups or any(sign.sense == "cell" for sign in clause.signs))
     is_hollow = any("hollow" in pattern_name for pattern_name in pattern_names) and not _names_gap(clause)
     return [] if is_gap and not is_hollow else pattern_names
 
@@ -743,15 +752,14 @@ def _is_odd_shape(signs: Sequence[Sign]) -> bool:
 
 
 def _names_of(sign: Sign, sign_before: Sign, sign_after: Sign, words: Set[str], kinds: Set[str]) -> Sequence[str]:
-    turned_prefix = "turned " if words & words_for("turned") else ""
     if _names_letter(sign, sign_before):
         pattern_names = SHAPES.get(sign.sense.lower(), [f"the letter {sign.sense}"])
-        return [turned_prefix + pattern if pattern.startswith("the letter") else pattern for pattern in pattern_names]
+        return [_turn(pattern, words) if pattern.startswith("the letter") else pattern for pattern in pattern_names]
     if sign.kind == "noun" and sign.sense == "diagonal":
         return [DIAGONAL_NAMES.get(sign_before.number, "a diagonal line")] if words & {"line", "lines"} else ()
     if sign.kind == "places":
         return ["a checkerboard"] if sign.sense == "alternating" and "lines" not in kinds else ()
-    is_word = sign.kind in ("word", "noun") and sign.sense != "cell"
+    is_word = sign.kind in ("word", "noun") and sign.sense != "cell" and sign_before.number < 2
     is_part = not words_for("whole") & {sign_before.text, sign_after.text} and _is_part_shape(sign, kinds)
     return _list_patterns(sign, words) if is_word and not is_part else ()
 
@@ -759,9 +767,12 @@ def _names_of(sign: Sign, sign_before: Sign, sign_after: Sign, words: Set[str], 
 def _list_patterns(sign: Sign, words: Set[str]) -> Sequence[str]:
     """Return the patterns that a word may mean, hollow or solid ones if that is said."""
     pattern_names = SHAPES.get(sign.text) or SHAPES.get(sign.text.removesuffix("s"), ())
-    turned_prefix = "turned " if words & words_for("turned") else ""
     fill_word = "hollow" if words & words_for("hollow") else "solid" if "solid" in words else ""
-    return [turned_prefix + pattern for pattern in pattern_names if fill_word in pattern] or pattern_names
+    return [_turn(pattern, words) for pattern in pattern_names if fill_word in pattern] or pattern_names
+
+
+def _turn(pattern_name: str, words: Set[str]) -> str:
+    return f"turned {pattern_name}" if words & words_for("turned") else pattern_name
 
 
 def _is_part_shape(sign: Sign, kinds: Set[str]) -> bool:
@@ -864,8 +875,9 @@ def _read_only(clause: Clause, cell_states: CellStates) -> list[GridClaim]:
         line_claim = GridClaim(test=("lines", lines[0][0], line_state, len(lines), len(lines)))
         return [line_claim, state_claim(cells, is_filled)]
     is_whole = clause.signs[-1].sense == "filled" or clause.means("line")
-    inside_claim = state_claim(cells, True) if is_whole else count_claim(cells, 1, len(cells))
-    return [inside_claim, state_claim(ALL_CELLS - cells, False)]
+    parts = [line_cells(axis, [number]) for axis, number in lines]
+    some_claims = [count_claim(part_cells, 1, SIZE) for part_cells in parts]
+    return [*([state_claim(cells, True)] if is_whole else some_claims), state_claim(ALL_CELLS - cells, False)]
 
 
 def _find_cells_meant(clause: Clause) -> Cells:
@@ -890,7 +902,8 @@ def _read_parts(clause: Clause, cell_states: CellStates) -> list[GridClaim]:
         return _read_location(clause, clause_before)
     if _is_half_read(clause):
         return []
-    is_new = clause.means("reach") or (clause.lead == "stop" and any(group.places for group in clause.groups))
+    names_cells = bool(clause.exception_groups) or any(group.places for group in clause.groups)
+    is_new = clause.means("reach") or (clause.lead == "stop" and names_cells)
     goes_on = clause_before is not None and clause.count is None and not is_new
     states = (clause.fill_state, clause.listed_state, clause_before.fill_state if clause_before and goes_on else None)
     is_filled = next((state for state in states if state is not None), True)
@@ -914,6 +927,8 @@ def _is_half_read(clause: Clause) -> bool:
 
 def _read_exceptions(clause: Clause, is_filled: bool) -> list[GridClaim]:
     """Read "all but the centre and one of the corners"."""
+    if clause.clause_before and not clause.main_signs and clause.lead != "stop":
+        return []  # "… only the ends, except row 3, which has one in the centre"
     context_line = next((group.line for group in clause.groups if len(group.axes) == 1), None)
     cells, excepted_cells = clause.cells or ALL_CELLS, set[Cell]()
     claims: list[GridClaim] = []

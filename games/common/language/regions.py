@@ -199,7 +199,15 @@ def _read_list_of_places(phrase: PhraseMatch) -> Sign | None:
         is_ended = bool(element.group("both")) and phrase.signs_after(1)[0].text == ","  # "at both ends, and row 3"
         joint_phrase = None if is_ended else phrase.match_next(JOINT_PATTERN)
         element = joint_phrase.match_next(ELEMENT_PATTERN) if joint_phrase else None
+        is_joined = joint_phrase is not None and has(joint_phrase.signs, "AND", "TO")
+        if element and not is_joined and _names_one_line(element.signs_after(1)[0]):
+            break  # "row 2 only the fourth, third row only the fifth"
     return _make_sign(phrase, numbers, sides)
+
+
+def _names_one_line(noun_sign: Sign) -> bool:
+    """Return whether a noun is a single row or column."""
+    return noun_sign.sense in OPPOSITE and not noun_sign.plural
 
 
 def _make_sign(phrase: PhraseMatch, numbers: tuple[int, ...], sides: list[str]) -> Sign | None:
@@ -270,6 +278,8 @@ def _read_diagonal(phrase: PhraseMatch) -> list[Sign] | None:
     noun_sign, corner_signs = phrase.sign("noun"), phrase.group("corner")
     words = {word for step in (1, 2) for word in (phrase.sign_before(step).text, phrase.sign_before(step).sense)}
     is_main = corner_signs[0].cells <= set(MAIN_DIAGONAL) if corner_signs else bool(words & words_for("main_diagonal"))
+    if noun_sign.source.startswith("a ") and has(phrase.signs[1:2], "in", "on", "at"):
+        return None
     cells: Cells = frozenset(MAIN_DIAGONAL) if is_main else frozenset()
     if (corner_signs and not is_main) or words & words_for("anti_diagonal"):
         cells = frozenset(ANTI_DIAGONAL)
@@ -453,8 +463,8 @@ def _is_line_next(following_signs: Sequence[Sign]) -> bool:
 def _add_sign(group: CellGroup, sign: Sign, joint_signs: Sequence[Sign]) -> None:
     group.signs.append(sign)
     is_span = has(joint_signs, "TO")
-    if sign.sense == "border" and sign.text == "edges" and group.is_line:
-        group.places = (0, SIZE - 1)  # "rows 4 and 5 only have X's at the edges"
+    if sign.sense == "border" and group.is_line:
+        group.places = (0, SIZE - 1)  # "rows 4 and 5 only have X's at the edges", "the outermost cells"
     elif sign.kind == "cells":
         middle_cells = frozenset(cell for cell in sign.cells if not set(cell).isdisjoint(group.places))
         group.area = middle_cells or (sign.cells & group.cells() if group.axes else sign.cells)

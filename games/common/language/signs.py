@@ -185,6 +185,9 @@ def _read_token(token: Token, tokens: list[Token], index: int) -> Iterator[Sign]
     elif cell_match := re.fullmatch(r"r(\d)c(\d)", word):
         for noun, number in zip(("row", "column"), cell_match.groups(), strict=True):
             yield from (Sign("noun", noun), Sign("number", number=int(number)))
+    elif letter_run := re.fullmatch(r"([A-Zx])\1{1,4}", token.raw):
+        yield Sign("number", number=len(word), text=word)
+        yield Sign("letter", letter_run[1].upper(), text=word, plural=True)
     elif letter := _find_letter(token, tokens, index):
         yield Sign("letter", letter, text=word, plural=len(token.raw) > 1)
     elif token.ordinal_number is not None or word in ("penultimate", "forth"):
