@@ -10,7 +10,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from games.common.language.scene_answers import SceneAnswerer
-from games.common.language.scenes import Scene, SceneThing
+from games.common.language.scenes import Scene
+from games.common.language.things import SceneThing
 from games.common.language.wording import add_article, join_list, say_count, write_number
 from games.common.pictures import PictureDescription
 

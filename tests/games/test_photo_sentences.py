@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from games.common import pictures
-from games.common.language.scenes import rate_name
+from games.common.language.things import rate_name
 from games.common.language.wording import add_article, pluralise, write_number
 from tests.games.partner_figures import decide, partner
 

@@ -5,7 +5,9 @@ from __future__ import annotations
 import math
 
 from games.common.language.grammar import read_text
-from games.common.language.scenes import Scene, SceneEvaluator, fits_order, vocabulary
+from games.common.language.scene_claims import SceneEvaluator, fits_order
+from games.common.language.scenes import Scene
+from games.common.language.things import vocabulary
 
 TIE_MARGIN = 0.12
 """Pictures whose sums are nearer than this are equally good: then the listener guesses."""

@@ -13,25 +13,24 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from itertools import pairwise
 
-from games.common.language.answering_scene import NEAR_RELATIONS, are_close, is_depicted
 from games.common.language.claims import MANY, Answer, Claim, Link, Phrase, Question, Truth
+from games.common.language.geometry import NEAR_RELATIONS, are_close
 from games.common.language.grammar import find_attribute_table, read_text, words_of
 from games.common.language.lexicon import LEXICON
-from games.common.language.scenes import (
+from games.common.language.scene_claims import SceneEvaluator, find_settings, is_about_picture
+from games.common.language.scenes import is_depicted
+from games.common.language.things import (
     CLOSE_CHANCE,
     COMPOUND_CHANCE,
     EXACT_CHANCE,
     EXACT_NAME,
     YES,
-    SceneEvaluator,
     SceneThing,
     base_colour,
     find_colours,
     find_generic_kind,
-    find_settings,
     group,
     has_unsure_colour,
-    is_about_picture,
     is_alive,
     is_named,
     is_named_by_pot,

@@ -11,7 +11,8 @@ from dataclasses import replace
 
 from games.common.language.claims import Answer, Phrase, Truth
 from games.common.language.grammar import read_text
-from games.common.language.scenes import Scene, SceneThing, drop_loose_fits, group, vocabulary
+from games.common.language.scenes import Scene, drop_loose_fits
+from games.common.language.things import SceneThing, group, vocabulary
 from games.common.language.wording import join_list, pluralise
 from games.common.language.writing import (
     NUMBER_NOUNS,

@@ -13,14 +13,8 @@ from dataclasses import replace
 from games.common.language.claims import NONE, Claim, Phrase, Question
 from games.common.language.grammar import attribute_of, read_text
 from games.common.language.lexicon import LEXICON
-from games.common.language.scenes import (
-    INNER_RELATIONS,
-    base_colour,
-    find_colours,
-    find_generic_kind,
-    find_names,
-    vocabulary,
-)
+from games.common.language.scene_claims import INNER_RELATIONS
+from games.common.language.things import base_colour, find_colours, find_generic_kind, find_names, vocabulary
 from games.common.language.tokens import tokenize
 from games.matchit.talkers.utterances import Utterance, pair_with_questions
 

@@ -14,22 +14,12 @@ from itertools import zip_longest
 from random import Random
 from typing import Any
 
-from games.common.language.answering_scene import AnsweringScene
 from games.common.language.claims import MANY, Claim, Evidence, Phrase, Truth, Verdict
 from games.common.language.grammar import read_text
 from games.common.language.scene_answers import SIDE_PHRASES, SceneAnswerer
-from games.common.language.scenes import (
-    VAGUE,
-    WEAK,
-    Scene,
-    SceneEvaluator,
-    SceneThing,
-    fits_order,
-    group,
-    is_complete_kind,
-    rate_name,
-    vocabulary,
-)
+from games.common.language.scene_claims import VAGUE, WEAK, fits_order
+from games.common.language.scenes import Scene
+from games.common.language.things import SceneThing, group, is_complete_kind, rate_name, vocabulary
 from games.common.language.wording import add_article, capitalise, pluralise
 from games.matchit.talkers.photo_claims import group_claims, names_nothing, strip_wording
 from games.matchit.talkers.utterances import Talker, Utterance
@@ -57,8 +47,7 @@ class PhotoPartner(Talker):
 
     def __init__(self, description: Mapping[str, Any], rng: Random) -> None:
         self.scene = Scene(description)
-        self.speaker = SceneAnswerer(AnsweringScene(description))
-        self.listener = SceneEvaluator(self.scene)
+        self.speaker = SceneAnswerer(self.scene)
         self.rng = rng
 
     # ------------------------------------------------------------------ describing and answering
@@ -130,7 +119,7 @@ class PhotoPartner(Talker):
                 if self.scene.kind == "room" and (next_claim.predicate.places or next_claim.predicate.links):
                     count = replace(claim.subject.count, high=MANY)  # "four stools are on the right", not in all
                     claim = replace(claim, subject=replace(claim.subject, count=count))
-            verdict = self.listener.judge(claim)
+            verdict = self.speaker.judge(claim)
             if verdict.weight < 0 and names_nothing(claim):
                 continue
             verdict = replace(verdict, reason=f"“{claim.text}” {FIT_PHRASE_BY_TRUTH[verdict.truth]}")

@@ -14,7 +14,8 @@ from typing import Any
 from games.common.language.claims import Claim, Count, Link, Phrase
 from games.common.language.listening import TIE_MARGIN, measure_log_chance
 from games.common.language.scene_answers import SceneAnswerer
-from games.common.language.scenes import Scene, SceneThing, base_colour, group, is_complete_kind
+from games.common.language.scenes import Scene
+from games.common.language.things import SceneThing, base_colour, group, is_complete_kind
 from games.common.language.wording import add_article, say_count
 from games.reference.talkers.facts import Fact, Sight
 

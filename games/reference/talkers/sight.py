@@ -12,7 +12,7 @@ from itertools import product
 from random import Random
 from typing import Any
 
-from games.common.language.scenes import YES
+from games.common.language.things import YES
 from games.reference.talkers.board_sight import BoardSight
 from games.reference.talkers.facts import Fact, Sight
 from games.reference.talkers.grid_sight import GridSight

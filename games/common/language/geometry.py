@@ -1,0 +1,216 @@
+"""How things in a picture stand to each other: surely so, surely not so, or open.
+
+People say "under" and "in front of" of many arrangements, and an answer that counts or denies things by a relation must
+be true. So a relation is sure or excluded only by what things are on and by boxes that are clearly apart.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+
+from games.common.language.things import EXACT_CHANCE, EXCLUDED, OPEN, SURE, SceneThing, group, rate_name
+
+MAX_SUPPORTS = 5
+"""How many things one on the other are followed: a cup on a tray on a table."""
+CLEAR_STEP = 0.03
+"""The least distance, as a share of the picture, by which one thing clearly comes before another."""
+NEIGHBOUR_GAP, FAR_GAP = 0.1, 0.35
+"""Up to which gap things are next to each other, and from which on they are not."""
+NEAR_RELATIONS = ("left of", "right of", "behind", "in front of")
+"""Relations that far more things have than are named when somebody asks for them."""
+MIRRORED_RELATIONS = {"right of": "left of", "below": "above", "in front of": "behind", "smaller than": "larger than"}
+"""Relations that hold of two things where the other one holds of them in reverse order."""
+
+
+class Geometry:
+    """Where the things of a picture are: their boxes, what they are on, and what is in front of what."""
+
+    def __init__(
+        self, things: Sequence[SceneThing], relations: Collection[tuple[str, str, str]], is_complete: bool
+    ) -> None:
+        self.things, self.relations, self.is_complete = things, frozenset(relations), is_complete
+        self.by_id = {entity.id: entity for entity in things}
+
+    def list_supports(self, entity: SceneThing) -> list[SceneThing]:
+        """Return what a thing is on, what that is on, and so on; of tools on a pegboard the board."""
+        supports: list[SceneThing] = []
+        item = entity
+        while item.support in self.by_id and len(supports) < MAX_SUPPORTS:
+            item = self.by_id[item.support]
+            supports.append(item)
+        if supports or not entity.box:
+            return supports
+        boards = [other for other in self.things if other.name in group("boards") and other is not entity]
+        return [board for board in boards if board.box and contains(board, entity)][:1]
+
+    def is_on_wall(self, entity: SceneThing) -> bool:
+        """Return whether a thing, or what it is on, hangs on a wall."""
+        names = {entity.name, *(support.name for support in self.list_supports(entity))}
+        return not (group("wall") | group("hung")).isdisjoint(names)
+
+    def is_raised(self, entity: SceneThing) -> bool:
+        """Return whether a thing is surely not on the floor."""
+        return bool(entity.support) or self.is_on_wall(entity) or is_hanging(entity)
+
+    def rate(self, entity: SceneThing, relation: str, other: SceneThing) -> float:
+        """Return whether a thing is related so to another: `SURE`, `OPEN` or `EXCLUDED`."""
+        if relation == "below" and entity in self.list_supports(other):
+            return SURE
+        if relation in ("above", "below") and not group("flat").isdisjoint((entity.name, other.name)):
+            return OPEN  # a rug lies before what is above it in the picture
+        if relation in MIRRORED_RELATIONS:
+            entity, relation, other = other, MIRRORED_RELATIONS[relation], entity
+        if relation in ("on", "in"):
+            return self._rate_placement(entity, relation, other)
+        if relation == "larger than":
+            return _rate_larger(entity, other)
+        if not (entity.box and other.box):
+            return OPEN
+        if relation == "left of":
+            return _rate_left(entity, other)
+        if relation == "above":
+            return self._rate_above(entity, other)
+        if relation == "behind":
+            return self._rate_behind(entity, other)
+        return self._rate_next_to(entity, relation, other) if relation in ("next to", "at", "around") else OPEN
+
+    def _rate_placement(self, entity: SceneThing, relation: str, other: SceneThing) -> float:
+        """Rate "on" and "in": sure of what is annotated, and of a small thing in the middle of a rug."""
+        supports = self.list_supports(entity)
+        if other in supports:
+            return SURE
+        if not (entity.box and other.box):
+            return OPEN
+        is_apart = measure_gap(entity, other) > NEIGHBOUR_GAP
+        if supports:
+            is_beside = other.support == entity.support and not is_apart  # a plate on the same blanket
+            return OPEN if relation == "in" or is_beside or supports[0].name in group("flat") else EXCLUDED
+        if other.name in group("flat") and entity.size < other.size / 4:
+            left, top, right, bottom = other.box
+            is_in_middle = left - 0.01 <= entity.box[0] and entity.box[2] <= right + 0.01
+            is_in_middle = is_in_middle and top + (bottom - top) / 3 - 0.01 <= entity.box[3] <= bottom + 0.01
+            return SURE if is_in_middle else OPEN
+        return EXCLUDED if is_apart and relation == "on" else OPEN
+
+    def _rate_above(self, entity: SceneThing, other: SceneThing) -> float:
+        """Rate "above" of what hangs, or stands over something that hangs; under a table the boxes tell nothing."""
+        if other in self.list_supports(entity):
+            return OPEN
+        if entity in self.list_supports(other):
+            return EXCLUDED
+        if entity.y > other.y:
+            return EXCLUDED if entity.y > other.y + CLEAR_STEP else OPEN
+        top, bottom = other.edges[1::2]
+        is_higher = entity.edges[3] < top + (bottom - top) / 4 and share_columns(entity, other) > 0.5
+        is_hung = self.is_complete or self.is_on_wall(entity) or is_hanging(entity)
+        return SURE if is_higher and is_hung else OPEN
+
+    def _rate_behind(self, entity: SceneThing, other: SceneThing) -> float:
+        """Compare how far things stand by their lower edges; what hangs on a wall is behind what covers its place."""
+        if (other.id, "in front of", entity.id) in self.relations:
+            return SURE
+        if (entity.id, "in front of", other.id) in self.relations:
+            return EXCLUDED
+        is_aligned = share_columns(entity, other) > 0.5
+        is_on_wall, is_other_on_wall = self.is_on_wall(entity), self.is_on_wall(other)
+        if is_on_wall and not is_other_on_wall:
+            reach = 0.0 if other.support else 4 * CLEAR_STEP
+            return SURE if is_aligned and entity.edges[3] > other.edges[1] - reach else OPEN
+        # what is seen through a railing may be on either side
+        is_open = not (group("barriers") | group("overhead")).isdisjoint((entity.name, other.name))
+        distance = other.edges[3] - entity.edges[3]
+        is_open = is_open or is_on_wall or is_other_on_wall or entity.support != other.support
+        if is_open or abs(distance) < CLEAR_STEP or not (is_aligned or self.is_complete):
+            return OPEN
+        return SURE if distance > 0 else EXCLUDED
+
+    def _rate_next_to(self, entity: SceneThing, relation: str, other: SceneThing) -> float:
+        """Rate "next to", and "at" and "around" a table of what one sits on."""
+        is_seat = rate_name("seat", entity.name) >= EXACT_CHANCE and other.name.endswith(("table", "desk"))
+        if is_seat and relation != "next to" and not entity.support and measure_gap(entity, other) < NEIGHBOUR_GAP:
+            return SURE  # "the chairs around the table"
+        gap = max(entity.edges[0] - other.edges[2], other.edges[0] - entity.edges[2])
+        if gap > FAR_GAP:
+            return EXCLUDED
+        is_level = self.list_supports(entity)[:1] == self.list_supports(other)[:1]
+        is_level = is_level and self.is_on_wall(entity) == self.is_on_wall(other) and share_rows(entity, other) > 0.4
+        return SURE if is_level and gap < NEIGHBOUR_GAP and share_columns(entity, other) < 0.3 else OPEN
+
+    def rate_between(self, item: SceneThing, sides: Sequence[Sequence[SceneThing]]) -> float:
+        """Return whether a thing is between two others, one of each side; open if several may be meant."""
+        pairs = {(a, b) if a.x < b.x else (b, a) for a in sides[0] for b in sides[-1] if a.x != b.x}
+        if len(pairs) != 1 or not item.box:
+            return OPEN
+        left, right = pairs.pop()
+        if not left.x - CLEAR_STEP < item.x < right.x + CLEAR_STEP:
+            return EXCLUDED if self.is_complete else OPEN
+        is_between = left.x < item.x < right.x and (self.is_complete or _is_in_gap(left, item, right))
+        return SURE if is_between else OPEN
+
+
+def is_hanging(entity: SceneThing) -> bool:
+    """Return whether a thing hangs, or is fixed to something."""
+    return entity.name in group("hanging") | group("mounted")
+
+
+def _is_in_gap(left: SceneThing, item: SceneThing, right: SceneThing) -> bool:
+    """Return whether a thing is in the gap between two others that are on the same, and not much wider than that."""
+    start, end = left.edges[2], right.edges[0]
+    is_in_gap = start < item.x < end and item.edges[2] - item.edges[0] <= 2.5 * (end - start)
+    is_level = left.support == item.support == right.support
+    return is_in_gap and is_level and min(share_rows(item, left), share_rows(item, right)) > 0.3
+
+
+def _rate_larger(entity: SceneThing, other: SceneThing) -> float:
+    """Compare sizes that are annotated; what is near looks larger."""
+    ranks = [("small" not in item.words) + ("large" in item.words) for item in (entity, other)]
+    return SURE if ranks[0] > ranks[1] else EXCLUDED if ranks[0] < ranks[1] else OPEN
+
+
+def _rate_left(entity: SceneThing, other: SceneThing) -> float:
+    distance = other.x - entity.x
+    if abs(distance) < CLEAR_STEP:
+        return OPEN
+    is_within = share_columns(entity, other) > 0.8 and share_rows(entity, other) > 0.5
+    return EXCLUDED if distance < 0 else SURE if distance > (4 if is_within else 2) * CLEAR_STEP else OPEN
+
+
+# ---------------------------------------------------------------------- boxes
+def share_columns(entity: SceneThing, other: SceneThing) -> float:
+    """Return which share of the narrower thing is within the left and right edge of the other."""
+    return _share_side(entity.edges[::2], other.edges[::2])
+
+
+def share_rows(entity: SceneThing, other: SceneThing) -> float:
+    """Return which share of the lower thing is within the top and bottom edge of the other."""
+    return _share_side(entity.edges[1::2], other.edges[1::2])
+
+
+def _share_side(side: Sequence[float], other_side: Sequence[float]) -> float:
+    shared_length = min(side[1], other_side[1]) - max(side[0], other_side[0])
+    return shared_length / max(1e-6, min(side[1] - side[0], other_side[1] - other_side[0]))
+
+
+def measure_gap(entity: SceneThing, other: SceneThing) -> float:
+    """Return by how much two things are apart to a side or in height, the larger of both; 0 or less if they meet."""
+    return max(max(entity.edges[n] - other.edges[n + 2], other.edges[n] - entity.edges[n + 2]) for n in (0, 1))
+
+
+def contains(outer: SceneThing, entity: SceneThing) -> bool:
+    """Return whether the box of a thing is within that of another one."""
+    box, outer_box = entity.edges, outer.edges
+    return all(outer_box[n] - 0.01 <= box[n] and box[n + 2] <= outer_box[n + 2] + 0.01 for n in (0, 1))
+
+
+def are_close(entity: SceneThing, relation: str, other: SceneThing) -> bool:
+    """Return whether a thing that is so related to another is near enough to be named: "what is behind the bed"."""
+    if other.name == "wall" and not other.box:
+        return entity.name in group("wall")
+    if not (entity.box and other.box):
+        return True
+    if relation in ("behind", "in front of"):
+        return share_columns(entity, other) > 0.2
+    left, right = other.edges[::2]
+    inset = (right - left) / 4
+    is_apart = entity.edges[2] <= left + inset or entity.edges[0] >= right - inset
+    return is_apart and not contains(other, entity) and share_rows(entity, other) > 0.2

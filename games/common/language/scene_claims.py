@@ -1,0 +1,318 @@
+"""Judges what is said of a picture: whether it is so, and how much it counts for "same" or "different".
+
+The weight of a claim comes from the chance that somebody who sees the picture would make it.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+
+from games.common.language.claims import Claim, Link, Phrase, Truth, Verdict
+from games.common.language.grammar import words_of
+from games.common.language.scenes import (
+    BASE_CHANCE,
+    DOUBTFUL_CHANCE,
+    EXACT_RELATIONS,
+    HIDDEN_COMPLETE,
+    HIDDEN_UNKNOWN,
+    PLACE_RELATIONS,
+    Scene,
+    combine_chances,
+    drop_loose_fits,
+    is_content,
+    judge_count,
+)
+from games.common.language.things import (
+    NO,
+    YES,
+    SceneThing,
+    find_colours,
+    group,
+    is_alive,
+    is_named,
+    is_named_by_pot,
+    is_room,
+    table,
+)
+
+MOST_SHARE = 0.75
+"""Up to which share of several things "are they red?" is denied: of more, most people say yes."""
+SAME_PLACE_DISTANCE = 0.05
+"""Things that are no further apart may be named in any order."""
+INNER_RELATIONS = ("with", "in", "of", "at", "full of")
+FITTING, STRONGEST = 0.15, -2.5
+"""The weight of a claim that fits, and of one that cannot be meant."""
+ROOM, COUNTED, WEAK, VAGUE = -1.45, -1.15, -0.9, -0.7
+"""The most that claims count against "same" which people may mean otherwise: rooms; more things in a room than are
+named, where some may not be; places and relations; names."""
+
+
+class SceneEvaluator:
+    """Judges claims about one picture."""
+
+    def __init__(self, scene: Scene) -> None:
+        self.scene = scene
+
+    def rate_claim(self, claim: Claim) -> float:
+        """Return the chance that somebody who sees this picture makes a claim."""
+        if claim.predicate is None or is_about_picture(claim):
+            chance = self._rate_existence(claim.predicate or claim.subject)
+        else:
+            chance = self._rate_predicate(claim.subject, claim.predicate)
+        return 1.0 - 0.95 * chance if claim.is_negated else chance
+
+    def _rate_existence(self, phrase: Phrase) -> float:
+        if not phrase.head and phrase.is_bare:
+            return BASE_CHANCE
+        if is_frame(phrase):
+            is_of_something = any(link.relation == "of" and not is_room(link.phrase.head) for link in phrase.links)
+            contents_chance = math.prod(self._rate_existence(link.phrase) for link in phrase.links)
+            return max(0.4 if is_of_something else 0.0, contents_chance)
+        category_chance = self._rate_whole(phrase)
+        matches = self.scene.find_matches(Phrase(phrase.head))
+        if category_chance is None:
+            return self._rate_things(phrase, bool(matches))
+        if matches and (phrase.modifiers or phrase.places or (category_chance < BASE_CHANCE and not phrase.is_bare)):
+            return max(self._rate_place_like(phrase), category_chance if category_chance < BASE_CHANCE else 0.0)
+        chance = max(category_chance, 0.7 * matches[0][1].chance if matches else 0.0)
+        chance = 1.0 - 0.95 * chance if phrase.is_negated else chance
+        return chance * self._rate_surroundings(phrase)
+
+    def _rate_whole(self, phrase: Phrase) -> float | None:
+        """Return the chance that the picture is called so, None if a phrase names no place: "bars" are no bar."""
+        return None if phrase.is_plural else self.scene.rate_category(phrase)
+
+    def _rate_things(self, phrase: Phrase, is_found: bool) -> float:
+        """Return the chance of things; of a "reading corner with a lamp", which has no name, that of what it has."""
+        is_alone = phrase.is_negated or is_found or is_content(phrase)
+        return self.scene.rate_phrase(phrase) * (1.0 if is_alone else self._rate_surroundings(phrase))
+
+    def _rate_place_like(self, phrase: Phrase) -> float:
+        """Return the chance of a thing that is a place, too: "an outdoor pool with palm trees"."""
+        outer_links = tuple(link for link in phrase.links if link.relation not in INNER_RELATIONS)
+        place_chance = self.scene.rate_phrase(replace(phrase, links=outer_links))
+        return max(self.scene.rate_phrase(phrase), place_chance * self._rate_surroundings(phrase))
+
+    def _rate_surroundings(self, phrase: Phrase) -> float:
+        """Return the chance of all that a phrase says something is in or has: "in a garden", "with a stove"."""
+        links = [link for link in phrase.links if link.relation in INNER_RELATIONS]
+        if phrase.modifiers[-1:] and phrase.modifiers[-1] in group("surfaces"):  # "brick wall bedroom"
+            links.append(Link("with", Phrase(phrase.modifiers[-1], phrase.modifiers[:-1])))
+        return combine_chances(
+            [
+                max(self.scene.rate_phrase(link.phrase), 0.6 if link.relation in ("in", "at", "of") else 0.0)
+                for link in links
+                if link.phrase.head or link.phrase.modifiers
+            ]
+        )
+
+    def _rate_predicate(self, subject: Phrase, predicate: Phrase) -> float:
+        """Return the chance that a subject is as a predicate says."""
+        matches = self.scene.find_matches(subject)
+        likely_matches = [(entity, fit) for entity, fit in matches if fit.chance >= matches[0][1].chance / 3]
+        chances = [self.rate_predicate(entity, subject, predicate) * fit.chance for entity, fit in likely_matches]
+        hidden_chance = HIDDEN_COMPLETE if chances or self.scene.is_exhaustive(subject) else HIDDEN_UNKNOWN
+        return max(*chances, hidden_chance, 0.0)
+
+    def rate_predicate(self, entity: SceneThing, subject: Phrase, predicate: Phrase) -> float:
+        """Return the chance that somebody says of a thing what a predicate says."""
+        predicate = replace(predicate.uncounted, definite=subject.definite, is_plural=subject.is_plural)
+        if not predicate.head:
+            is_unseen = predicate.modifiers and is_named_by_pot(entity, subject.head)
+            return BASE_CHANCE if is_unseen else combine_chances(self.scene.rate_aspects(entity, predicate))
+        fit = self.scene.fit(entity, predicate)
+        return fit.chance if fit.name else 0.1 if is_named(predicate.head) else 0.4
+
+    def judge_truth(self, claim: Claim) -> Truth:
+        """Return whether a claim is so."""
+        predicate = claim.predicate
+        if predicate and (settings := find_settings(claim)):
+            truth = self._judge_settings(settings)
+            predicate = replace(
+                predicate, modifiers=tuple(word for word in predicate.modifiers if word not in settings)
+            )
+            is_all = predicate == Phrase()
+            truth = truth if is_all or truth is not Truth.YES else self.judge_truth(Claim(claim.subject, predicate))
+        elif predicate is None or is_about_picture(claim):
+            truth = self._judge_existence(predicate or claim.subject)
+        else:
+            truth = self._judge_predicate(claim.subject, predicate)
+        return {Truth.YES: Truth.NO, Truth.NO: Truth.YES}.get(truth, truth) if claim.is_negated else truth
+
+    def _judge_settings(self, settings: set[str]) -> Truth:
+        """Return whether the picture is "indoor" or "outdoor" as is said."""
+        is_outdoors = self.scene.is_outdoors
+        if is_outdoors is None:
+            return Truth.UNKNOWN
+        return Truth.YES if settings == {"outdoor" if is_outdoors else "indoor"} else Truth.NO
+
+    def _judge_existence(self, phrase: Phrase) -> Truth:
+        if is_frame(phrase):
+            truths = [self._judge_existence(link.phrase) for link in phrase.links]
+            return next((truth for truth in (Truth.NO, Truth.UNKNOWN) if truth in truths), Truth.YES)
+        category_chance = self.scene.rate_category(phrase)
+        if category_chance is not None and phrase.is_bare and not (is_named(phrase.head) and category_chance < YES):
+            is_other = category_chance >= YES and phrase.head in table("rooms").keys() - {self.scene.category}
+            if phrase.count.low != 1 or is_other:  # "two pools"; "a garage" of a workshop
+                return Truth.UNKNOWN
+            return Truth.YES if category_chance >= YES else Truth.NO if category_chance <= NO else Truth.UNKNOWN
+        return self.scene.judge_existence(phrase)
+
+    def _judge_predicate(self, subject: Phrase, predicate: Phrase) -> Truth:
+        things = self.subjects(subject)
+        if not things:
+            return self.scene.judge_existence(subject.uncounted)
+        if subject.links and not self._is_identified(subject, things):  # "the chair before the desk"
+            return Truth.UNKNOWN
+        things = [entity for entity in things if entity.is_clear or not entity.box] or things
+        chances = [self.rate_predicate(entity, subject, predicate) for entity in things]
+        if subject.count.is_stated:
+            return judge_count(subject.count, *(sum(chance >= limit for chance in chances) for limit in (YES, NO)))
+        is_vague = any((subject.modifiers, subject.places, subject.links, predicate.places, predicate.links))
+        return judge_several(chances, subject.is_plural and subject.definite, is_vague)
+
+    def _is_identified(self, subject: Phrase, things: Sequence[SceneThing]) -> bool:
+        """Return whether a phrase with relations surely means things: they are so, or it can only mean this one."""
+        is_one_with = len(things) == 1 and all(link.relation == "with" for link in subject.links)
+        is_only = len(things) == 1 and subject.definite and len(self.subjects(Phrase(subject.head))) == 1
+        has_targets = all(self.subjects(link.phrase) for link in subject.links)
+        return is_one_with or (is_only and has_targets) or self.scene.count_things(subject)[0] > 0
+
+    def subjects(self, phrase: Phrase) -> list[SceneThing]:
+        """Return the things that a question or claim is about."""
+        matches = self.scene.find_matches(phrase.uncounted)
+        sure_things = [entity for entity, fit in drop_loose_fits(matches) if fit.is_sure]
+        if any(map(is_named, phrase.modifiers)) and (not sure_things or phrase.head == "seat"):
+            return []  # a "toilet seat" is neither a chair nor a stool, and "chair seats" are no chairs
+        return sure_things or [entity for entity, fit in matches if fit.is_possible and fit.name >= YES]
+
+    def judge(self, claim: Claim) -> Verdict:
+        """Return whether a claim is so, and its weight as evidence."""
+        chance = self.rate_claim(claim)
+        if chance >= YES:
+            return Verdict(Truth.YES, FITTING, claim.text)
+        if chance > DOUBTFUL_CHANCE:
+            return Verdict(Truth.UNKNOWN, 0.0, claim.text)
+        return Verdict(Truth.NO, max(self._find_limit(claim), 1.2 * math.log(chance / DOUBTFUL_CHANCE)), claim.text)
+
+    def _find_limit(self, claim: Claim) -> float:
+        """Return the most that a claim which does not fit counts, by what of it does not fit.
+
+        In natural descriptions of the very picture, places, relations, names of rooms and things that are only named
+        otherwise are what seems not to fit; colours, numbers and things of which all are named hardly ever.
+        """
+        phrase, scene = claim.subject, self.scene
+        if claim.predicate:
+            return self._limit_predicate(claim, claim.predicate)
+        if is_content(phrase):
+            return VAGUE
+        if phrase.is_negated:
+            return STRONGEST if scene.is_exhaustive(phrase) else WEAK
+        if phrase.links and self._rate_existence(replace(phrase, links=())) > DOUBTFUL_CHANCE:
+            is_there = bool(scene.find_matches(Phrase(phrase.head)))  # of "a sunset above the sea" it is not known
+            return self._limit_links([o for o in phrase.links if is_there or o.relation in INNER_RELATIONS])
+        if self._rate_whole(phrase) is not None:
+            return WEAK if phrase.modifiers else ROOM
+        if phrase.modifiers and self._rate_existence(replace(phrase, modifiers=())) > DOUBTFUL_CHANCE:
+            return self._limit_look(phrase)
+        is_relative = scene.kind == "room" and len(phrase.places) > 1  # "at the front … on the right": of the front
+        if is_relative and self._rate_existence(replace(phrase, places=())) > DOUBTFUL_CHANCE:
+            return WEAK
+        return self._limit_absence(phrase)
+
+    def _limit_predicate(self, claim: Claim, predicate: Phrase) -> float:
+        """Return the most that counts that a thing is not as is said of it, or not there at all."""
+        subject = claim.subject.uncounted
+        if not claim.subject.is_negated and self._rate_existence(subject) <= DOUBTFUL_CHANCE:
+            return self._find_limit(Claim(subject))
+        plain_claim = replace(claim, predicate=replace(predicate, links=()))
+        if predicate.links and self.rate_claim(plain_claim) <= DOUBTFUL_CHANCE:  # "red with a black lid": not red
+            return self._find_limit(plain_claim)
+        is_clear = (
+            predicate.modifiers or predicate.places or has_relation(predicate.links, EXACT_RELATIONS | {"on", "in"})
+        )
+        is_loose = predicate.links and not is_clear
+        return WEAK if predicate.head or predicate.find_linked("with") or is_loose else STRONGEST
+
+    def _limit_look(self, phrase: Phrase) -> float:
+        """Return the most that counts that things do not look so; the colours of surfaces are read from pixels."""
+        if phrase.head in group("surfaces"):
+            return WEAK
+        return STRONGEST if find_colours(phrase.modifiers) or self.scene.is_complete else VAGUE
+
+    def _limit_links(self, links: Sequence[Link]) -> float:
+        """Return the most that counts that a thing is not related to others as said, or that these are not there."""
+        is_exact = has_relation(links, EXACT_RELATIONS)
+        targets = [link.phrase for link in links if link.phrase.head not in words_of("side_nouns")]
+        return min(STRONGEST if is_exact else WEAK, 0.0, *(self.judge(Claim(target)).weight for target in targets))
+
+    def _limit_absence(self, phrase: Phrase) -> float:
+        """Return the most that counts that things are not here, or not in a number."""
+        if phrase.count.is_stated or self.scene.find_matches(Phrase(phrase.head)):
+            is_more = phrase.count.low > max(1, self.scene.count_things(phrase.uncounted)[1])  # some may not be named
+            return (
+                COUNTED if is_more and self.scene.kind == "room" and not self.scene.is_exhaustive(phrase) else STRONGEST
+            )
+        is_doubtful = phrase.is_plural and not is_alive(phrase.head)
+        return VAGUE if not self.scene.is_exhaustive(phrase) else WEAK if is_doubtful else STRONGEST
+
+
+def judge_several(chances: Sequence[float], is_of_all: bool, is_vague: bool) -> Truth:
+    """Return whether something is so of things, of all of them or of any; `is_vague` if others may be meant."""
+    yes_count = sum(chance >= YES for chance in chances)
+    if yes_count == len(chances) or (yes_count and not is_of_all):
+        return Truth.YES
+    if yes_count:
+        return Truth.UNKNOWN if is_vague or min(chances) > NO or yes_count > MOST_SHARE * len(chances) else Truth.NO
+    return Truth.NO if max(chances) <= NO else Truth.UNKNOWN
+
+
+def fits_order(scene: Scene, text: str, claims: Sequence[Claim]) -> bool:
+    """Return whether the things that a text names "from left to right" stand so; True if it does not say so."""
+    _, is_ordered, ordered_text = text.lower().partition("left to right")
+    if not is_ordered:
+        return True
+    least_x, free_things = 0.0, list(scene.things)
+    for claim in [claim for claim in claims if claim.text.lower() in ordered_text] or claims:
+        matching_things = [entity for entity in free_things if entity.box and scene.fit(entity, claim.subject).is_sure]
+        if not matching_things:
+            continue
+        entity = min(matching_things, key=lambda option: (option.x < least_x - SAME_PLACE_DISTANCE, option.x))
+        if entity.x < least_x - SAME_PLACE_DISTANCE:
+            return False
+        least_x = max(least_x, entity.x)
+        free_things.remove(entity)
+    return True
+
+
+def has_relation(links: Iterable[Link], relations: Iterable[str]) -> bool:
+    """Return whether something is said to be related to another thing in one of some ways."""
+    return any(link.relation in relations for link in links)
+
+
+def is_frame(phrase: Phrase) -> bool:
+    """Return whether a phrase only says that the picture has something: "the one with …", "a picture of …"."""
+    is_anything = phrase.pronoun and not phrase.definite
+    if is_anything and phrase.links and phrase.links[0].relation in PLACE_RELATIONS:
+        return False
+    names_picture = phrase.head in ("", *words_of("frame_nouns")) and not phrase.modifiers and not phrase.places
+    return bool(phrase.links) and names_picture and all(link.relation in INNER_RELATIONS for link in phrase.links)
+
+
+def find_settings(claim: Claim) -> set[str]:
+    """Return "indoor" or "outdoor" if a claim says so of the whole: "it is outdoors", "it is an indoor pool"."""
+    subject, predicate = claim.subject, claim.predicate or Phrase()
+    is_whole = (subject.pronoun and subject.is_bare) or subject.head == "room" or is_room(subject.head)
+    is_place = not predicate.head or is_room(predicate.head) or predicate.head in words_of("frame_nouns")
+    return {"indoor", "outdoor"}.intersection(predicate.modifiers) if is_whole and is_place else set()
+
+
+def is_about_picture(claim: Claim) -> bool:
+    """Return whether a claim says what the picture is: "it is a kitchen", "my picture shows a kitchen"."""
+    subject, predicate = claim.subject, claim.predicate or Phrase()
+    is_picture = (subject.pronoun and subject == Phrase(pronoun=True, definite=subject.definite)) or (
+        subject.head in ("room", "place", *words_of("frame_nouns"))
+    )
+    return is_picture and (bool(predicate.head) or is_frame(predicate))
