@@ -186,6 +186,8 @@ The purple piece touches the left edge and the bottom edge but not the top.
 Black plus in the lower half. It ends on the bottom edge.
 The red bar is above the purple snake.
 The red bar and the pink F: neither touches the bottom.
+The purple snake goes from the top left to the bottom right.
+A yellow piece left of the middle, and a black plus below the middle.
 The blue L with equal arms sits in the middle, its bend at the bottom left.
 """
 FALSE_OF_THE_BOARD = """
@@ -237,6 +239,20 @@ def test_differences_at_edges_and_in_single_clauses_are_noticed(text: str) -> No
         ("Does the black cross touch the left or the bottom edge?", "The black X touches the bottom edge."),
         ("Is the right edge free?", "Yes, there is nothing at the right edge."),
         ("Is the top right corner empty?", "I am not sure; the pink F is at the top right."),
+        ("Which colours appear twice?", "Blue twice."),
+        ("Are all the pieces different shapes?", "Yes, no two pieces have the same shape."),
+        ("Do any two pieces share a colour?", "Yes, blue twice."),
+        (
+            "Are both blue pieces at the top?",
+            "I am not sure; a blue W at the top centre and a blue V at the centre right.",
+        ),
+        ("Are both blue pieces at the bottom?", "No, a blue W at the top centre and a blue V at the centre right."),
+        ("Is the blue one at the top a T or a W?", "Yes, the blue W is at the top centre."),
+        ("Is there anything left of the purple N?", "No, there is nothing left of the purple N."),
+        (
+            "Is the purple N above the bottom row?",
+            "I am not sure what you mean by “row”, but the purple N is at the bottom left.",
+        ),
         ("Does the pink F touch any edge?", "No, I have no pink F at an edge; the pink F touches no edge."),
     ],
 )

@@ -24,8 +24,10 @@ from games.common.language.board_places import (
 )
 from games.common.language.board_reading import (
     MANY_PIECES,
+    BoardReading,
     Mention,
     describe_lie,
+    inherit_head,
     is_confusable,
     read_board_text,
 )
@@ -106,6 +108,8 @@ class BoardEvaluator:
         unread_words = sorted(words & words_for("unanswered")) or [
             word for word in reading.unread_words if word in words_for("contact")
         ]
+        if words & words_for("repeated") and (repeated_answer := self._answer_repeated(words, reading)):
+            return repeated_answer
         if words & words_for("open") and not unread_words:
             return Answer(self._answer_open_question(words, mentions or [Mention()]))
         unread_words = unread_words or [*reading.unread_words]
@@ -113,6 +117,20 @@ class BoardEvaluator:
             return self._answer_yes_or_no(words, mentions)
         facts = [self._describe(mention, _place) for mention in mentions[:2] or [Mention()]]
         return answer_unsure(unread_words, "; ".join(facts))
+
+    def _answer_repeated(self, words: Set[str], reading: BoardReading) -> Answer | None:
+        """Answer "which colours appear twice?" and "are all shapes different?" of the whole board."""
+        aspects = [aspect for aspect in ("colour", "shape") if words & words_for(aspect)]
+        is_about_some = any(m.has_head or m.places or m.anchor for m in reading.mentions)
+        is_about_all, is_opposite = bool(words & words_for("all")), "different" in words
+        is_read = words_for("repeated").issuperset(reading.unread_words) and is_about_all == is_opposite
+        if len(aspects) != 1 or is_about_some or not is_read:
+            return None
+        values = [getattr(piece, aspects[0]) for piece in self.board.pieces]
+        repeated = [value for value in dict.fromkeys(values) if values.count(value) > 1]
+        facts = f"{join_list(repeated)} twice" if repeated else f"no two pieces have the same {aspects[0]}"
+        truth = Truth.YES if bool(repeated) != is_opposite else Truth.NO
+        return Answer(facts) if words & words_for("open") else _make_answer(truth, facts)
 
     def _answer_open_question(self, words: Set[str], mentions: Sequence[Mention]) -> str:
         """Answer how many, what, which, where and how: which pieces are meant, where they are, or how they lie."""
@@ -129,7 +147,7 @@ class BoardEvaluator:
 
     def _narrow(self, mention: Mention) -> Mention:
         """Return a mention as strict as some piece fits: under a piece before beside it, at an edge before near it."""
-        edges = tuple(place.replace("-rim", "-edge") for place in mention.places)
+        edges = _edges_for(mention.places)
         relations = [f"{manner} {mention.relation}" for manner in MANNERS] if mention.anchor else []
         relations = [mention.relation] if mention.relation == "near" or not relations else relations
         options = [
@@ -170,40 +188,57 @@ class BoardEvaluator:
     def _answer_yes_or_no(self, words: Set[str], mentions: Sequence[Mention]) -> Answer:
         """Answer with yes or no, and with what is there: what is not so first; of alternatives what is so."""
         if "than" in words and words & {"more", "fewer"} and len(mentions) == 2:
-            piece_counts = [len(self._find_pieces(mention)) for mention in mentions]
-            is_so = piece_counts[0] != piece_counts[1] and ("more" in words) == (piece_counts[0] > piece_counts[1])
-            return _make_answer(
-                Truth.YES if is_so else Truth.NO, join_list([self._describe_count(mention) for mention in mentions])
-            )
+            return self._compare_numbers(mentions, is_more="more" in words)
+        if "or" in words and words.isdisjoint(("there", "have")):  # "is the red one a T or an F"
+            mentions = [inherit_head(mentions[0], mention) for mention in mentions]
         heads = {Mention(mention.colour, mention.shape) for mention in mentions}
-        if "or" in words and len(heads) == 1 and mentions[0].has_head:
+        if "or" in words and len(heads) == 1 and (mentions[0].has_head or mentions[0].is_number):
             return Answer(self._choose(heads.pop(), mentions))
-        is_about_all = bool(words & {"every", "each", "all", "both"})
-        answers = dict.fromkeys(_make_answer(*self._check_mention(mention, is_about_all)) for mention in mentions[:4])
+        quantifiers = words & {"every", "each", "all", "both"}
+        answers = dict.fromkeys(_make_answer(*self._check_mention(mention, quantifiers)) for mention in mentions[:4])
         is_alternative = "or" in words and any(answer.truth is Truth.YES for answer in answers)
         preferred = Truth.YES if is_alternative else Truth.NO
         ordered = sorted(answers, key=lambda answer: answer.truth is not preferred)[: 1 if is_alternative else None]
         return Answer(". ".join(capitalise(answer.text) for answer in ordered), ordered[0].truth)
 
+    def _compare_numbers(self, mentions: Sequence[Mention], is_more: bool) -> Answer:
+        """Return whether there are more, or fewer, of the first pieces than of the second."""
+        first, second = (len(self._find_pieces(mention)) for mention in mentions)
+        is_so = first > second if is_more else first < second
+        return _make_answer(Truth.YES if is_so else Truth.NO, join_list(list(map(self._describe_count, mentions))))
+
     def _choose(self, head: Mention, mentions: Sequence[Mention]) -> str:
-        """Return what is so of a piece of which alternatives are asked: where it is or how it lies."""
+        """Return what is so of a piece of which alternatives are asked: how many, where it is or how it lies."""
+        if mentions[0].is_number:
+            return self._describe_count(head)
         anchors = [anchor for mention in mentions if mention.anchor for anchor in self._find_pieces(mention.anchor)]
         if anchors:
             return self._describe(head, partial(_say_directions, anchors[0]))
         return self._describe(head, _choose_aspect(mentions))
 
-    def _check_mention(self, mention: Mention, is_about_all: bool) -> tuple[Truth, str]:
+    def _check_mention(self, mention: Mention, quantifiers: Set[str]) -> tuple[Truth, str]:
         """Return whether a mention is so, and what is."""
         if mention.is_number or not mention.maximum:
             truth, facts = self._check_number(mention)
-        elif is_about_all and (mention.colour or mention.places or mention.features):
-            pieces = Mention(shape=mention.shape).find_pieces(self.board)
-            is_so = all(mention.misfit(piece, self.board, not mention.has_head) < NEAR for piece in pieces)
-            truth, facts = Truth.YES if is_so else Truth.NO, _say(_name_place, pieces)
+        elif quantifiers and (mention.colour or mention.places or mention.features):
+            truth, facts = self._check_all(mention, is_about_both="both" in quantifiers)
         else:
             truth, facts = self._check_best_piece(mention)
         opposite_truths = {Truth.YES: Truth.NO, Truth.NO: Truth.YES}
         return opposite_truths.get(truth, truth) if mention.is_negated else truth, facts
+
+    def _check_all(self, mention: Mention, is_about_both: bool) -> tuple[Truth, str]:
+        """Return whether all of some pieces are as a mention says; unknown where "all red ones" may mean other ones."""
+        subjects = [Mention(shape=mention.shape)]
+        if mention.colour and (mention.places or mention.features):
+            subjects = [replace(mention, places=(), features=()), replace(mention, colour="")]
+        groups = [self._find_pieces(subject) for subject in subjects[: 1 if is_about_both else None]]
+        if len(groups[0]) < 1 + is_about_both or not groups[-1]:
+            return self._check_best_piece(mention)
+        is_strict = not mention.has_head
+        worst = [max(mention.misfit(piece, self.board, is_strict) for piece in pieces) for pieces in groups]
+        truth = Truth.NO if min(worst) >= NEAR else Truth.UNKNOWN if any(worst) else Truth.YES
+        return truth, _say(_name_place, groups[0])
 
     def _check_number(self, mention: Mention) -> tuple[Truth, str]:
         """Return whether there are as many as a mention says. How large a corner is that is empty, nobody says."""
@@ -215,17 +250,29 @@ class BoardEvaluator:
         return Truth.YES if is_so else Truth.NO, self._describe_count(mention)
 
     def _check_best_piece(self, mention: Mention) -> tuple[Truth, str]:
-        """Return whether some piece is as a mention says, and what is so of the pieces that it is about."""
+        """Return whether some piece is as a mention says, and what is so of the pieces that it is about.
+
+        It is so for sure only of what touches the edge that is named, and of what is beside a piece altogether.
+        """
         describe_piece = _choose_aspect([mention])
         is_strict = describe_piece is _say_edges or not mention.has_head
+        strictest = replace(mention, places=_edges_for(mention.places))
+        if mention.anchor and not mention.has_head and mention.relation != "near":
+            strictest = replace(strictest, relation=f"wholly {mention.relation}")
+        best = min(self.board.pieces, key=lambda piece: strictest.misfit(piece, self.board, is_strict))
+        if not strictest.misfit(best, self.board, is_strict) and mention.shape in ("", best.shape):
+            is_known = all(feature.split()[0] in describe_lie(best) for feature in mention.features)
+            return Truth.YES if is_known else Truth.UNKNOWN, self._describe(strictest, describe_piece)
         misfits = {piece: mention.misfit(piece, self.board, is_strict) for piece in self.board.pieces}
         best = min(self.board.pieces, key=lambda piece: misfits[piece])
-        truth = Truth.UNKNOWN
-        if misfits[best] >= 2 * NEAR or mention.shape not in ("", best.shape):
-            truth = Truth.NO
-        elif misfits[best] < NEAR and all(feature.split()[0] in describe_lie(best) for feature in mention.features):
-            truth = Truth.YES
-        return truth, self._describe(mention, describe_piece)
+        limit = NEAR if mention.anchor and not mention.has_head else 2 * NEAR
+        is_false = misfits[best] >= limit or mention.shape not in ("", best.shape)
+        return Truth.NO if is_false else Truth.UNKNOWN, self._describe(mention, describe_piece)
+
+
+def _edges_for(places: Sequence[str]) -> tuple[str, ...]:
+    """Return places with the edges themselves for what is at or near them."""
+    return tuple(place if place == "middle-rim" else place.replace("-rim", "-edge") for place in places)
 
 
 def _name_pieces(number: int, mention: Mention) -> str:

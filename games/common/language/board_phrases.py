@@ -69,7 +69,7 @@ def _read_word(token: Token, word_text: str, sign_before: Sign, next_word: str) 
 def _find_letter(token: Token, sign_before: Sign, next_word: str) -> str:
     """Return the letter of a shape that a token names ("T", "Ts", "t-shaped"), "" if it names none."""
     raw = token.raw.replace("'", "").replace("’", "")
-    letter = raw[0] if raw[1:] == "s" and raw != "Is" else raw.upper()
+    letter = (raw[0] if raw[1:] == "s" and raw not in ("Is", "is", "us") else raw).upper()
     is_shape = next_word.startswith("shape") or next_word in ("piece", "pieces") or (raw[:1].isupper() and raw != "I")
     is_led = sign_before.kind == "colour" or sign_before.text in words_for("before_letter")
     return letter if letter in SHAPES_BY_LETTER and (is_shape or (is_led and raw not in "as")) else ""

@@ -15,6 +15,8 @@ CLEAR, VAGUE_MISFIT, NEAR = 3.0, 0.9, 0.75
 """Misfits: a clear contradiction, what people mix up, and below what a piece fits."""
 PLACE_SLACK = 1.5
 """Cells by which a piece may be off the third of the board that is named, unless it is named exactly."""
+SLIGHT_MISFIT = 0.01
+"""Of a piece within the slack for each cell, so that one in the third comes first."""
 OPPOSITE_SIDES = {"top": "bottom", "bottom": "top", "left": "right", "right": "left"}
 MANNERS = ("straight", "wholly")
 """How strictly a relation is meant, the strictest first."""
@@ -47,7 +49,8 @@ def measure_place_misfit(
     }
     distance = _measure_distance(piece, parts_by_side, is_strict, is_denied)
     place_slack, least_misfit = (0.25, VAGUE_MISFIT) if is_strict else (PLACE_SLACK, 0.6)
-    side_misfit = 0.0 if distance <= place_slack else min(CLEAR, distance - place_slack + least_misfit)
+    is_near = distance <= place_slack
+    side_misfit = max(0.0, distance) * SLIGHT_MISFIT if is_near else min(CLEAR, distance - place_slack + least_misfit)
     return max(edge_misfit, side_misfit)
 
 

@@ -23,7 +23,7 @@ from games.common.language.board_places import (
 )
 from games.common.language.doubt import sentences
 from games.common.language.signs import Sign, bounds_of
-from games.common.pentomino import Board, Piece, Shape, box_of, orientation, orientations
+from games.common.pentomino import Board, Piece, Shape, orientation, orientations
 
 LETTER_THRESHOLD = 5
 """Who names so many pieces by letters, and places by "centre", names them exactly, as the scripted partner does."""
@@ -130,21 +130,14 @@ def describe_lie(piece: Piece) -> dict[str, str]:
 def _describe_lie(shape: Shape, turn: int, is_mirrored: bool) -> dict[str, str]:
     signs = join_phrases(read_words(orientation(shape, turn, is_mirrored)))
     directions = dict(sign.sense.split(" ", 1) for sign in signs if sign.kind == "feature")
-    height, width = box_of(shape, turn, is_mirrored)
-    if height != width and shape != "U":  # a U on its side is taller than wide
-        directions["stance"] = "upright" if height > width else "lying"
     if (0, True) in orientations(shape):
         directions["mirrored"] = "mirrored" if is_mirrored else "plain"
     for piece_part, direction in list(directions.items()):
         if piece_part in ("stem", "arm"):
             directions["points"] = direction
-        if piece_part in ("foot", "tail") and height > width:
-            directions["turned"] = direction.split()[0]
-        if shape == "W" and piece_part == "open":
+        if shape == "W":
             directions["slope"] = "rising" if direction in ("top left", "bottom right") else "falling"
-        if shape == "T" and piece_part == "stem":
-            directions["bar"] = OPPOSITE_SIDES[direction]
-        if shape in "TU" and piece_part in ("stem", "open"):
+        if shape in "TU":
             directions["turned"] = OPPOSITE_SIDES.get(direction, direction) if piece_part == "open" else direction
     return directions
 
@@ -189,7 +182,7 @@ def read_board_text(text: str) -> BoardReading:
     return BoardReading(tuple(mentions), unread_words, is_exact)
 
 
-DOUBT_KINDS = {"doubt", "unread", "touch"}
+DOUBT_KINDS = {"doubt", "unread"}
 
 
 def _find_stick(mention: Mention, next_mention: Mention) -> Mention:
@@ -272,7 +265,7 @@ def _join_segments(segments: Iterable[tuple[Sign, list[Sign]]]) -> list[Mention]
         match _find_role(joint_sign, {sign.kind for sign in segment}, bool(mentions), bool(lead.places)):
             case "relation":
                 subject = mentions.pop() if mentions and joint_sign.text != "," else Mention()
-                mentions += _relate_mention(subject, joint_sign.sense, mention)
+                mentions.append(replace(subject, relation=joint_sign.sense, anchor=mention))
             case "start" if mentions and index == len(filled_segments) and previous.places == lead.places:
                 mentions[-1] = replace(previous, places=mention.places)  # "at the left a T and an L, at the bottom"
             case "start":
@@ -291,22 +284,21 @@ def _share_groups(mentions: Sequence[Mention], list_starts: Set[int]) -> list[Me
     """Return mentions in which the pieces of a list are of the number before it: "two reds, a T and an L"."""
     for start in list_starts - {0}:
         group, members = mentions[start - 1], mentions[start:]
-        if 1 < group.minimum == group.maximum == len(members) and all(_may_be_of(group, m) for m in members):
-            return [*mentions[:start], *(_inherit(group, member) for member in members)]
+        if 1 < group.minimum == group.maximum == len(members) and not any(
+            _repeats(group, member) for member in members
+        ):
+            return [*mentions[:start], *(inherit_head(group, member) for member in members)]
     return list(mentions)
 
 
-def _may_be_of(group: Mention, mention: Mention) -> bool:
-    """Return whether a piece may be one of a group: it repeats nothing that was said of all of them."""
-    is_single = mention.minimum == 1 and not (mention.is_negated or mention.anchor or mention.is_anything)
-    is_repeated = any(getattr(group, name) and getattr(mention, name) for name in ("colour", "shape", "places"))
-    return is_single and not is_repeated
+def _repeats(group: Mention, mention: Mention) -> bool:
+    """Return whether a mention says again what was said of a group: then its piece is another one."""
+    return any(getattr(group, name) and getattr(mention, name) for name in ("colour", "shape", "places"))
 
 
-def _inherit(group: Mention, mention: Mention) -> Mention:
-    """Return a mention with what was said of its group."""
-    colour, shape = mention.colour or group.colour, mention.shape or group.shape
-    return replace(mention, colour=colour, shape=shape, places=mention.places or group.places)
+def inherit_head(group: Mention, mention: Mention) -> Mention:
+    """Return a mention with the colour and shape of its group where it has none."""
+    return replace(mention, colour=mention.colour or group.colour, shape=mention.shape or group.shape)
 
 
 def _find_role(joint: Sign, kinds: Set[str], follows_mention: bool, follows_place: bool) -> str:
@@ -321,22 +313,13 @@ def _find_role(joint: Sign, kinds: Set[str], follows_mention: bool, follows_plac
     return "piece" if kinds and (kinds != {"number"} or follows_place) else ""
 
 
-def _relate_mention(subject: Mention, relation: str, other_mention: Mention) -> list[Mention]:
-    """Return a mention with a relation; a second one, as in "left of a V and above a T", is of the same pieces."""
-    return [subject] * bool(subject.anchor) + [replace(subject, relation=relation, anchor=other_mention)]
-
-
 def _extend_mention(mention: Mention, addition: Mention, joint_sign: Sign) -> list[Mention]:
     """Return a mention with what is left out, or with a place or lie that follows a comma; apart if it is denied."""
     if joint_sign.kind == "except":
         return [replace(mention, without=(*mention.without, replace(addition, minimum=1, maximum=MANY_PIECES)))]
     if addition.is_negated:  # "at the top, not at the very top", but not "its stem points left, not right"
-        is_place = addition.places and not addition.features and (mention.places or not mention.features)
+        is_place = addition.places and not addition.features
         return [mention, replace(mention, places=addition.places, is_negated=True)] if is_place else [mention]
-    if mention.is_negated and not addition.is_anything:
-        return [mention, replace(addition, colour=mention.colour, shape=mention.shape)]
-    if joint_sign.kind == "relation" and joint_sign.sense != "near" and "middle" in addition.places:
-        return [mention]  # "left of the middle" is no third of the board
     return [_add_features(replace(mention, places=(*mention.places, *addition.places)), addition.features)]
 
 
