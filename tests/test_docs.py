@@ -7,6 +7,7 @@ blocks are parsed only, because they need a key, the network, another machine or
 import ast
 import asyncio
 import csv
+import functools
 import importlib
 import inspect
 import io
@@ -19,6 +20,7 @@ import sys
 import tomllib
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -62,11 +64,17 @@ def name(page: Path) -> str:
     return str(page.relative_to(ROOT))
 
 
-def parse(words: list[str]) -> dict[str, object]:
-    """Parse a command as Typer does, without running it; return its parameters. Raises for an unknown one."""
+@functools.cache
+def build_command_line() -> Any:
+    """Return `ludens` with all its commands, as Typer builds it from their functions."""
     from typer.main import get_command
 
-    command, arguments, parent = get_command(importlib.import_module("cli.main").app), words, None
+    return get_command(importlib.import_module("cli.main").app)
+
+
+def parse(words: list[str]) -> dict[str, object]:
+    """Parse a command as Typer does, without running it; return its parameters. Raises for an unknown one."""
+    command, arguments, parent = build_command_line(), words, None
     while True:
         context = command.make_context("ludens", list(arguments), parent=parent)
         rest = [*context._protected_args, *context.args]
@@ -77,9 +85,13 @@ def parse(words: list[str]) -> dict[str, object]:
 
 
 # ---------------------------------------------------------------------- commands
+@pytest.fixture(scope="module")
+def registry() -> Registry:
+    return build_project_registry()
+
+
 @pytest.mark.parametrize("page", [page for page in DOCUMENTS if any(commands(page, "sh", "bash"))], ids=name)
-def test_commands_are_those_of_the_command_line(page):
-    registry = build_project_registry()
+def test_commands_are_those_of_the_command_line(page, registry):
     for words in commands(page, "sh", "bash"):
         parameters = parse(words)
         for selection in parameters.get("selection") or ():

@@ -16,7 +16,7 @@ import random
 import subprocess
 import sys
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import partial
 from operator import itemgetter
 from typing import Any
@@ -142,6 +142,8 @@ class GameTrial:
     game: Game
     variant: str
     is_bare: IsBare | None = None
+    episodes: dict[tuple[str, str], Episode] = field(default_factory=dict, compare=False)
+    """What was played already, by instance and player: several checks look at the same episode."""
 
     def list_instances(self, per_experiment: int = 2) -> list[SelectedInstance]:
         """Return the first instances of each experiment. Raises `ContractBroken` without any."""
@@ -156,6 +158,13 @@ class GameTrial:
     def start(self, instance: SelectedInstance, player: str = "random", **options: Any) -> Start:
         """Return the start of an episode with one player in all seats."""
         return build_item_start(self.game, instance, dict.fromkeys(self.game.seats, player), **options)
+
+    def find_or_play_episode(self, instance: SelectedInstance, player: str) -> Episode:
+        """Return the episode of an instance with a player in all seats, played once for all checks."""
+        episode_key = (instance.instance_id, player)
+        if episode_key not in self.episodes:
+            self.episodes[episode_key] = self.play_instance(instance, player)
+        return self.episodes[episode_key]
 
     def play_instance(self, instance: SelectedInstance, player: str) -> Episode:
         """Play one instance with a player in all seats."""
@@ -177,7 +186,7 @@ class GameTrial:
     def check_end(self, player: str) -> None:
         """Every game of a player with itself ends; sensible players are not aborted."""
         for instance in self.list_instances():
-            episode = self.play_instance(instance, player)
+            episode = self.find_or_play_episode(instance, player)
             outcome = episode.outcome
             require(outcome, f"{instance.instance_id} did not end: {episode.stalled}")
             if outcome:
@@ -187,7 +196,7 @@ class GameTrial:
     def check_replay(self, player: str) -> None:
         """The same players and seed give the same log, and the log alone the same scores."""
         for instance in self.list_instances():
-            log = list(self.play_instance(instance, player).log)
+            log = list(self.find_or_play_episode(instance, player).log)
             require(
                 list_stable_facts(self.play_instance(instance, player).log) == list_stable_facts(log),
                 f"{instance.instance_id} differs when played again",
@@ -207,7 +216,7 @@ class GameTrial:
 
     def check_seats(self, player: str) -> None:
         """Events of others change nothing in a seat's view; its messages alternate; its replies are word for word."""
-        log = self.play_instance(self.list_instances(1)[0], player).log
+        log = self.find_or_play_episode(self.list_instances(1)[0], player).log
         for seat in self.game.seats:
             view, own_view = Conversation(seat), Conversation(seat)
             for event in log:
@@ -225,7 +234,7 @@ class GameTrial:
     def check_pages(self, player: str) -> None:
         """Transcript, debriefing and board can be made."""
         for instance in self.list_instances(1):
-            log = Log(self.play_instance(instance, player).log)
+            log = Log(self.find_or_play_episode(instance, player).log)
             transcript = Transcript.of(log)
             is_complete = transcript.outcome and not transcript.open and transcript.lines
             require(is_complete, f"{instance.instance_id}: the transcript is not complete")
@@ -302,7 +311,7 @@ class GameTrial:
     def check_formats(self) -> None:
         """Each declared format can be read from the log, and has a form for people."""
         for instance in self.list_instances(1):
-            for event in self.play_instance(instance, "random").log:
+            for event in self.find_or_play_episode(instance, "random").log:
                 if event.kind is Kind.ASK:
                     ask = AskEvent.of(Event(event.kind, event.seat, json.loads(to_json(event.data)), event.n))
                     has_same_words = ask.reply_format.words() == ask.words
@@ -314,7 +323,7 @@ class GameTrial:
         known_kinds = PAGE_FIELDS | read_widget_kinds(self.registry)
         manifest = self.registry.folders.get(self.game.name, self.registry.project_root) / "web" / "widgets.json"
         for instance in self.list_instances(1):
-            for event in self.play_instance(instance, player).log:
+            for event in self.find_or_play_episode(instance, player).log:
                 reply_form = AskEvent.of(event).reply_format.form() if event.kind is Kind.ASK else {}
                 for field_name, field_kind in map(itemgetter("name", "kind"), list_form_fields(reply_form)):
                     require(
@@ -377,7 +386,7 @@ class GameTrial:
 
     def check_pictures(self) -> None:
         """Every picture that is shown can be drawn, twice the same."""
-        episode = self.play_instance(self.list_instances(1)[0], "random")
+        episode = self.find_or_play_episode(self.list_instances(1)[0], "random")
         assets = {asset for ask_event in Log(episode.log).asks for asset in map(itemgetter("id"), ask_event.pictures)}
         require(assets, "the variant declares pictures, but no ask shows one")
         for asset in sorted(assets):
