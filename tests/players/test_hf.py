@@ -327,14 +327,16 @@ def test_tied_weights_that_are_stored_once_are_complete(text: Path, tmp_path: Pa
     assert LoadedModel.load(ModelSpec(str(folder))).generate_replies([prompt("x")])
 
 
-def add_own_code(folder: Path, first_line: str = "") -> None:
-    """Make a folder one of a model that brings its own code, which leaves a file `ran` in the folder."""
+def add_own_code(folder: Path) -> None:
+    """Make a folder one of a model that brings its own code, which asks a question and leaves the answer in `ran`."""
     config = json.loads((folder / "config.json").read_text())
     auto_map = {"AutoConfig": "mine.MineConfig", "AutoModelForCausalLM": "mine.MineModel"}
     (folder / "config.json").write_text(json.dumps(config | {"model_type": "mine", "auto_map": auto_map}))
     (folder / "mine.py").write_text(
         "from pathlib import Path\nfrom transformers import LlamaConfig, LlamaForCausalLM\n"
-        f"{first_line}\nPath({str(folder / 'ran')!r}).touch()\n"
+        "try:\n    answer = input('Do you wish to run the custom code? [y/N] ')\n"
+        "except EOFError:\n    answer = 'nobody is there'\n"
+        f"Path({str(folder / 'ran')!r}).write_text(answer)\n"
         "class MineConfig(LlamaConfig):\n    model_type = 'mine'\n"
         "class MineModel(LlamaForCausalLM):\n    config_class = MineConfig\n"
     )
@@ -354,7 +356,9 @@ def test_a_process_sends_what_it_has_written_so_far(text: Path):
     assert partials and reply.text.startswith(partials[0])
 
 
-def test_the_code_of_a_model_runs_only_if_it_is_allowed(text: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+def test_the_code_of_a_model_runs_only_if_it_is_allowed_and_gets_no_answer(
+    text: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
     monkeypatch.setenv("HF_MODULES_CACHE", str(tmp_path / "modules"))
     folder = copy_model(text, tmp_path)
     add_own_code(folder)
@@ -364,16 +368,9 @@ def test_the_code_of_a_model_runs_only_if_it_is_allowed(text: Path, tmp_path: Pa
         ask_folder(folder, trust_remote_code="false")
     assert not (folder / "ran").exists()
     reply = ask_folder(folder, trust_remote_code="true")
-    assert (folder / "ran").exists() and reply.meta["sent"]["trust_remote_code"] is True
+    assert (folder / "ran").read_text() == "nobody is there"  # a question of a library takes none of our messages
+    assert reply.meta["sent"]["trust_remote_code"] is True
     assert "trust_remote_code" not in ask_folder(text).meta["sent"]
-
-
-def test_a_library_that_asks_a_question_gets_no_answer(text: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setenv("HF_MODULES_CACHE", str(tmp_path / "modules"))
-    folder = copy_model(text, tmp_path)
-    add_own_code(folder, "input('Do you wish to run the custom code? [y/N] ')")
-    with pytest.raises(PlayerFault, match="EOFError"):
-        ask_folder(folder, trust_remote_code="true")
 
 
 # ---------------------------------------------------------------------- the provider
