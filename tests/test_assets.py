@@ -138,6 +138,22 @@ def test_things_are_described_as_they_are_seen(id, name, count, words):
 
 
 @pytest.mark.parametrize(
+    ("id", "name", "details"),
+    [
+        ("rooms/bathroom-5", "bathtub", ["with golden metal feet"]),
+        ("rooms/church-3", "pew", ["with red cushion"]),
+        ("rooms/cinema-5", "screen", ["showing 3 fish and seaweed under water"]),
+        ("rooms/staircase-4", "cat", ["lying"]),
+        ("scenes/balcony-a", "chair", ["with light blue seat"]),
+        ("scenes/desk-b", "desk", ["with 3 brown wooden drawers"]),
+        ("scenes/workbench-a", "workbench", ["with light brown wooden legs", "with 3 light brown wooden drawers"]),
+    ],
+)
+def test_parts_and_states_are_described_as_they_are_seen(id, name, details):
+    assert details in [thing.get("details") for thing in DESCRIPTIONS[id]["objects"] if thing["name"] == name]
+
+
+@pytest.mark.parametrize(
     ("id", "name", "colour"),
     [
         ("scenes/breakfast-a", "chair", "green"),  # its cushion is hidden by the table

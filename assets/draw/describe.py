@@ -24,7 +24,7 @@ from mathutils.bvhtree import BVHTree
 
 from draw.furniture.basic import WOOD_WORDS
 from draw.materials import COLOURS
-from draw.stage import STAGE, Thing
+from draw.stage import STAGE, Part, Thing
 
 STEP = 2
 """Pixels between rays."""
@@ -33,6 +33,14 @@ SEEN, SEEN_WHOLE = 16, 5
 for the share that is visible: a small thing that nothing hides is noticed sooner than a sliver of a large one."""
 LEAST_COLOUR = 0.04
 """The share of a thing from which on one of its colours is said."""
+LEAST_SCREEN = 40
+"""How many rays have to meet what a thing shows."""
+MOST_COUNTED = 12
+"""How many parts of a kind are counted at most: nobody counts the rods of a banister."""
+LEAST_COUNTED = 0.4
+"""The share of the largest that is seen of each part where parts are counted."""
+LEAST_PART = 0.2
+"""The share of a part from which on a colour or material of it is said."""
 LEAST_PATTERN = 0.5
 """The share of a thing from which on its stripes or checks are said."""
 LEAST_LOOK, LEAST_WOOD = 0.1, 0.2
@@ -130,12 +138,12 @@ def describe(id: str, kind: str, category: str | None, picture: Path | None = No
     sight = _Sight(bpy.context.evaluated_depsgraph_get())
     owner = {mesh.name: thing for thing in STAGE.things for mesh in thing.meshes}
     surfaces: dict[tuple[str, str], _Surface] = {}
-    materials: dict[str, Counter[Any]] = defaultdict(Counter)
-    boxes = _rays(scene, sight, owner, width, height, surfaces, materials)
+    met: dict[str, Counter[Any]] = defaultdict(Counter)
+    boxes = _rays(scene, sight, owner, width, height, surfaces, met)
     pixels = _read_pixels(picture)
     seen = []
     for thing in STAGE.things:
-        rays = materials[thing.id].total()
+        rays = met[thing.id].total()
         if rays >= SEEN_WHOLE:
             one = _look(scene, sight, owner, thing, boxes[thing.id])
             if rays >= SEEN or rays * one.visible >= SEEN_WHOLE:
@@ -150,10 +158,11 @@ def describe(id: str, kind: str, category: str | None, picture: Path | None = No
             {
                 "id": one.thing.id,
                 "name": one.thing.name,
-                "attributes": _see_attributes(one.thing, materials[one.thing.id]),
+                "attributes": _see_attributes(one.thing, _materials(met[one.thing.id])),
                 "box": list(one.box),
                 "visible": one.visible,
                 **({"writing": writing} if (writing := read_writing(scene, sight, one.thing)) else {}),
+                **({"details": details} if (details := _see_details(one.thing, met[one.thing.id])) else {}),
             }
             for one in seen
         ],
@@ -162,6 +171,58 @@ def describe(id: str, kind: str, category: str | None, picture: Path | None = No
         **({"surfaces": _described_surfaces(surfaces, pixels, width * height)} if kind != "objects" else {}),
         **STAGE.notes,
     }
+
+
+def _materials(met: Counter[Any]) -> Counter[Any]:
+    """Return how often rays meet each material, given how often they meet each mesh."""
+    counts: Counter[Any] = Counter()
+    for mesh, count in met.items():
+        counts[mesh.data.materials[0]] += count
+    return counts
+
+
+def _see_details(thing: Thing, met: Counter[Any]) -> list[str]:
+    """Return what can be said of a thing beside its attributes: its parts that are seen, and its states."""
+    rays: dict[str, list[int]] = defaultdict(list)
+    groups: Counter[tuple[str, str]] = Counter()
+    for part in thing.parts:
+        seen = Counter({mesh: met[mesh] for mesh in part.meshes})
+        rays[part.name].append(seen.total())
+        if seen.total() >= SEEN_WHOLE and (words := _part_words(part, seen)):
+            groups[part.name, words] += 1
+    phrases = [
+        f"with {_say_number(name, words, count, is_one=len(rays[name]) == 1, is_counted=_is_counted(rays[name]))}"
+        for (name, words), count in groups.items()
+    ]
+    states = [word for word, meshes in thing.states if not meshes or sum(met[mesh] for mesh in meshes) >= LEAST_SCREEN]
+    return phrases + states
+
+
+def _is_counted(rays: Sequence[int]) -> bool:
+    """Return whether a viewer surely counts the parts of a kind right: they are few, and none is half hidden."""
+    return len(rays) <= MOST_COUNTED and min(rays) >= max(SEEN_WHOLE, LEAST_COUNTED * max(rays))
+
+
+def _part_words(part: Part, seen: Counter[Any]) -> str:
+    """Return the words for a part: those that it was given, or the colours and materials of what is seen of it."""
+    if part.words:
+        return " ".join(part.words)
+    words: list[str] = []
+    for material, count in _materials(seen).most_common():
+        if count > LEAST_PART * seen.total():
+            look = material.get("look")
+            is_pattern = look in PATTERNS and material["second"] in COLOURS
+            words += [_material_colour(material), *((material["second"], PATTERNS[look]) if is_pattern else ())]
+            words.append("wooden" if look in WOODEN else "metal" if look == "metal" else "")
+    return " ".join(dict.fromkeys(filter(None, words)))
+
+
+def _say_number(name: str, words: str, number: int, *, is_one: bool, is_counted: bool) -> str:
+    """Return "red seat", "3 white drawers", or "white drawers" where some of them are hidden."""
+    if is_one or (number == 1 and is_counted):
+        return f"{words} {name}"
+    plural = {"shelf": "shelves", "foot": "feet"}.get(name, f"{name}s")
+    return f"{number} {words} {plural}" if is_counted else f"{words} {plural}"
 
 
 def _read_pixels(picture: Path | None) -> Any:
@@ -366,9 +427,9 @@ def _rays(
     width: int,
     height: int,
     surfaces: dict[tuple[str, str], _Surface],
-    materials: dict[str, Counter[Any]],
+    met: dict[str, Counter[Any]],
 ) -> dict[str, tuple[int, int, int, int]]:
-    """Return the boxes of the things that rays meet; note the pixels of surfaces and how often a material is met."""
+    """Return the boxes of the things that rays meet; note the pixels of surfaces and how often each mesh is met."""
     camera = scene.camera
     corner, across, down = _frame(camera, scene)
     turn, origin = camera.matrix_world.to_3x3(), camera.matrix_world.translation
@@ -385,7 +446,7 @@ def _rays(
                 spot = found.setdefault(thing.id, [column, row, column, row])
                 spot[0], spot[1] = min(spot[0], column), min(spot[1], row)
                 spot[2], spot[3] = max(spot[2], column), max(spot[3], row)
-                materials[thing.id][mesh.data.materials[0]] += 1
+                met[thing.id][mesh] += 1
     return {
         id: (left * STEP, top * STEP, (right - left + 1) * STEP, (low - top + 1) * STEP)
         for id, (left, top, right, low) in found.items()

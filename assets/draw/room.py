@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from draw import materials as m
-from draw.stage import Point, at, box, panel_light, scenery, sheet, sky, sun, thing
+from draw.stage import Point, at, box, panel_light, scenery, sheet, sky, state, sun, thing
 
 THICK = 0.12
 
@@ -114,6 +114,7 @@ class Room:
         with self._wall(side):
             if described:
                 with thing("window"):
+                    state("closed")
                     self._frame(x, z, width, height, panes, frame)
             else:
                 with scenery():
@@ -121,6 +122,7 @@ class Room:
             if curtain is not None:
                 for end in (-1, 1):
                     with thing("curtain", *curtain_words):
+                        state("open")
                         sheet(
                             x + end * (width / 2 + 0.12),
                             -0.08,
@@ -163,6 +165,7 @@ class Room:
         """A closed door in its frame."""
         x = self._length(side) - along if side == "right" else along
         with self._wall(side), thing("door", colour):
+            state("closed")
             leaf, bar = m.paint(colour, 0.4), m.paint("white", 0.4)
             for end in (-1, 1):
                 box(x + end * (width / 2 + 0.04), -0.02, 0, 0.08, 0.06, height + 0.08, bar)

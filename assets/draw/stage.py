@@ -26,10 +26,19 @@ Point = tuple[float, float, float]
 
 
 @dataclass
+class Part:
+    """A part of a thing: a noun, the words for it (those of its materials if there are none), and its meshes."""
+
+    name: str
+    words: tuple[str, ...]
+    meshes: tuple[Any, ...]
+
+
+@dataclass
 class Thing:
     """What a viewer would name: a noun, what can be said of it, the meshes it is made of, and what is written on it.
 
-    `writing` has each text with its mesh.
+    `writing` has each text with its mesh, `parts` what else a viewer could name of it, `states` further words for it.
     """
 
     id: str
@@ -38,6 +47,8 @@ class Thing:
     on: Thing | None = None
     meshes: list[Any] = field(default_factory=list)
     writing: list[tuple[str, Any]] = field(default_factory=list)
+    parts: list[Part] = field(default_factory=list)
+    states: list[tuple[str, tuple[Any, ...]]] = field(default_factory=list)
 
 
 class _Stage:
@@ -116,6 +127,21 @@ def scenery() -> Iterator[None]:
         yield
     finally:
         STAGE.open = before
+
+
+def part(name: str, *meshes: Any, words: tuple[str, ...] = ()) -> None:
+    """Name meshes of the present thing: "seat", "drawer" (each by itself, so that they can be counted)."""
+    if STAGE.open:
+        STAGE.open[-1].parts.append(Part(name, words, meshes))
+
+
+def state(*words: str, seen: tuple[Any, ...] = ()) -> None:
+    """Say more of the present thing that is no attribute of it in the making of instances: "open", "sitting".
+
+    `seen`: the meshes of which enough has to be seen, all if there are none.
+    """
+    if STAGE.open:
+        STAGE.open[-1].states += [(word, seen) for word in words]
 
 
 def leave_out(name: str, *, only_words: bool = False) -> None:

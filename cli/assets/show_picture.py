@@ -27,7 +27,7 @@ def show_picture(id: Annotated[str, typer.Argument(help="The id of a picture, su
 
 
 def _describe_picture(description: PictureDescription) -> list[str]:
-    """Return a description as text: the kind, objects with attributes, boxes and writing, relations, captions."""
+    """Return a description as text: the kind, objects with all that is said of them, relations, captions."""
     kind_text = f"{description.kind}{', ' + description.category if description.category else ''}"
     lines = [f"{description.id}: {kind_text}, {description.width} × {description.height}"]
     for picture_object in description.objects:
@@ -38,7 +38,10 @@ def _describe_picture(description: PictureDescription) -> list[str]:
         )
         texts = picture_object.writing.split("\n")
         writing_text = f"  “{' / '.join(texts)}”" if picture_object.writing else ""
-        line = f"  {picture_object.id:24} {' '.join(picture_object.attributes):28} {box_text}{writing_text}"
+        details_text = f"  {', '.join(picture_object.details)}" if picture_object.details else ""
+        line = (
+            f"  {picture_object.id:24} {' '.join(picture_object.attributes):28} {box_text}{writing_text}{details_text}"
+        )
         lines.append(line.rstrip())
     lines += [f"  {subject_id} {relation} {object_id}" for subject_id, relation, object_id in description.relations]
     lines += [f"  “{caption}”" for caption in description.captions]

@@ -65,6 +65,11 @@ class PictureObject(BaseModel):
     visible: float = 1
     writing: str = Field("", exclude_if=operator.not_)
     """What can be read on it, one text per line from the top; "…" stands for what cannot. Empty if nothing is known."""
+    details: tuple[str, ...] = Field((), exclude_if=operator.not_)
+    """What else is seen of it: its parts ("with a red seat", "with 3 drawers") and states ("open").
+
+    Instances are not made from them, nor do players mention them.
+    """
 
 
 class PictureSurface(BaseModel):

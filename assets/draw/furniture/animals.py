@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from draw import materials as m
-from draw.stage import Point, Thing, at, cylinder, polygons, sphere, thing, tilted, tube
+from draw.stage import Point, Thing, at, cylinder, part, polygons, sphere, state, thing, tilted, tube
 
 Limb = Sequence[tuple[float, float, float, float]]
 """Points along a limb, each with its radius."""
@@ -89,7 +89,7 @@ def _cat_head(coat: Any, eyes: str) -> None:
             cylinder(0, 0, -0.01, 0.036, 0.064, coat, top=0.003, sides=20)
             with at(0, -0.012, 0):
                 cylinder(0, -0.008, -0.008, 0.025, 0.047, m.paint("pink", 0.8), top=0.003, sides=20)
-        sphere(side * 0.031, -0.064, 0.014, 0.016, m.paint(eyes, 0.15))
+        part("eye", sphere(side * 0.031, -0.064, 0.014, 0.016, m.paint(eyes, 0.15)))
         sphere(side * 0.0315, -0.0735, 0.014, 0.008, m.paint("black", 0.1), scale=(0.6, 1, 1.5))
         for rise in (-0.008, 0.004):
             tip = (side * 0.11, -0.085, -0.03 + 2.5 * rise)
@@ -101,6 +101,7 @@ def sitting_cat(colour: str = "orange", *, chest: str | None = "white", eyes: st
     """A cat that sits upright, 0.48 m high."""
     coat = fur(colour)
     with thing("cat", colour, *([chest] if chest else [])) as made:
+        state("sitting")
         _flesh(
             [
                 [(0, 0.06, 0.11, 0.112), (0, -0.02, 0.2, 0.092), (0, -0.06, 0.27, 0.074), (0, -0.07, 0.34, 0.056)],
@@ -130,6 +131,7 @@ def lying_cat(colour: str = "grey", *, chest: str | None = None, eyes: str = "ye
     """A cat that lies along x, its head on the left turned to the viewer at -y, 0.55 m long."""
     coat = fur(colour)
     with thing("cat", colour, *([chest] if chest else [])) as made:
+        state("lying")
         _flesh(
             [
                 [(0.15, 0.02, 0.105, 0.1), (0.02, 0.02, 0.105, 0.098), (-0.12, 0.01, 0.11, 0.085)],
@@ -160,6 +162,7 @@ def dog(colour: str = "light brown", *, ears: str = "brown", collar: str = "red"
     """A dog with hanging ears that sits upright, 0.62 m high."""
     coat, dark = fur(colour), fur(ears)
     with thing("dog", colour) as made, at(scale=scale):
+        state("sitting")
         _flesh(
             [
                 [(0, 0.1, 0.14, 0.13), (0, 0, 0.26, 0.115), (0, -0.06, 0.36, 0.09), (0, -0.07, 0.46, 0.066)],
@@ -195,7 +198,7 @@ def dog(colour: str = "light brown", *, ears: str = "brown", collar: str = "red"
                 sphere(side * 0.042, -0.095, 0.029, 0.004, m.paint("white", 0.1))
             sphere(0, -0.192, -0.026, 0.023, m.paint("black", 0.25), scale=(1.2, 0.8, 0.85))
         with tilted(0, -0.075, 0.445, about="X", by=20):
-            cylinder(0, 0, -0.012, 0.077, 0.024, m.paint(collar, 0.4), sides=40)
+            part("collar", cylinder(0, 0, -0.012, 0.077, 0.024, m.paint(collar, 0.4), sides=40))
     return made
 
 

@@ -17,15 +17,26 @@ from draw.stage import (
     cushion,
     cylinder,
     lathe,
+    part,
     polygons,
     prism,
     sphere,
+    state,
     thing,
     tube,
 )
 
 STYLES = ("fields", "circles", "stripes", "grid", "splash", "landscape", "seascape", "portrait", "still life", "sunset")
 """Manners of painting."""
+SHOWN = {
+    "circles": "circles",
+    "landscape": "a landscape with hills, trees and a path",
+    "seascape": "2 sailing boats on the sea",
+    "portrait": "a portrait of a person",
+    "still life": "flowers in a blue vase and fruit",
+    "sunset": "2 sailing boats on the sea and a sunset",
+}
+"""What a viewer says of paintings in some of the manners."""
 
 
 def painting(
@@ -53,6 +64,9 @@ def painting(
                 box(dx * (width + edge) / 2, -0.04, -edge, edge, 0.08, height + 2 * edge, skin, bevel=0.02)
             for z in (-edge, height):
                 box(0, -0.04, z, width, 0.08, edge, skin, bevel=0.02)
+            part("frame", *made.meshes)
+        if style in SHOWN:
+            state(f"showing {SHOWN[style]}")
         box(0, -deep / 2, 0, width, deep, height, m.paint("white", 0.8), bevel=0.004)
         with at(0, -deep - 0.001, 0):
             _paint(width, height, style, rng, list(colours))
@@ -525,7 +539,9 @@ def gallery_bench(width: float = 1.6, colour: str = "black", *, kind: str | None
 
 def lit_from(x: float, y: float, z: float, target: Point, power: float, colour: Point) -> None:
     """A narrow light onto a work of art."""
-    from draw.stage import panel_light
+    from draw.stage import (
+        panel_light,
+    )
 
     panel_light(x, y, z, power, size=0.25, colour=colour, toward=target)
 

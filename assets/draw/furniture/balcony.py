@@ -19,11 +19,13 @@ from draw.stage import (
     cushion,
     cylinder,
     lathe,
+    part,
     polygons,
     prism,
     scenery,
     sheet,
     sphere,
+    state,
     surface,
     thing,
     tilted,
@@ -182,13 +184,14 @@ def deck_chair(colour: str = "white", second: str = "red", kind: str = "oak") ->
             t = i / 12
             y, z = 0.45 - 0.95 * t, 0.95 - 0.53 * t - 0.34 * math.sin(math.pi * t) * (0.7 + 0.6 * t)
             rows.append([(-0.25, y, z), (0.25, y, z)])
-        surface(rows, m.striped(colour, second, 0.06), thickness=0.006)
+        part("cloth", surface(rows, m.striped(colour, second, 0.06), thickness=0.006))
     return made
 
 
 def parasol(colour: str = "white", *, height: float = 2.4, radius: float = 1.3, second: str | None = None) -> Thing:
     """A parasol on its foot."""
     with thing("parasol", colour, *([second, "striped"] if second else [])) as made:
+        state("open")
         cylinder(0, 0, 0, 0.26, 0.07, m.concrete(), bevel=0.02)
         cylinder(0, 0, 0, 0.022, height, m.wood("birch", along="z"))
         ribs = 8

@@ -7,7 +7,7 @@ from random import Random
 from typing import Any
 
 from draw import materials as m
-from draw.stage import Thing, at, box, bulb, cushion, cylinder, lathe, sheet, sphere, thing, tube
+from draw.stage import Thing, at, box, bulb, cushion, cylinder, lathe, part, sheet, sphere, state, thing, tube
 
 WOOD_WORDS = {
     "white": "white",
@@ -59,7 +59,7 @@ def chair(kind: str = "oak", seat: str | None = None) -> Thing:
         for z in (0.6, 0.72, 0.84):
             box(0, 0.195, z, 0.36, 0.022, 0.06, w)
         if seat:
-            cushion(0, -0.01, 0.455, 0.41, 0.4, 0.06, m.fabric(seat))
+            part("seat", cushion(0, -0.01, 0.455, 0.41, 0.4, 0.06, m.fabric(seat)))
     return made
 
 
@@ -70,7 +70,7 @@ def rug(width: float, depth: float, colour: str, *, border: str | None = None, r
             cylinder(0, 0, 0, width / 2, 0.015, m.carpet(colour))
         else:
             if border:
-                box(0, 0, 0, width, depth, 0.012, m.carpet(border))
+                part("border", box(0, 0, 0, width, depth, 0.012, m.carpet(border)))
             box(0, 0, 0.002, width - (0.2 if border else 0), depth - (0.2 if border else 0), 0.014, m.carpet(colour))
     return made
 
@@ -109,8 +109,9 @@ def bookcase(
         rows = max(2, round(height / 0.36))
         for i in range(rows + 1):
             z = i * (height - 0.03) / rows
-            box(0, -depth / 2, z, width - 0.04, depth, 0.025, w)
+            board = box(0, -depth / 2, z, width - 0.04, depth, 0.025, w)
             if i < rows:
+                part("shelf", board)
                 with at(-width / 2 + 0.04, -0.03, z + 0.025):
                     books(
                         (width - 0.08) * rng.uniform(fill - 0.15, fill),
@@ -125,20 +126,15 @@ def plant(rng: Random, *, height: float = 1.0, pot: str = "brown") -> Thing:
     """A leafy pot plant, its middle on the origin."""
     with thing("plant", "green") as made:
         r = 0.12 + 0.06 * height
-        lathe(
-            0,
-            0,
-            0,
-            [
-                (0, 0),
-                (r * 0.7, 0),
-                (r, 0.28 * height),
-                (r * 1.06, 0.3 * height),
-                (r * 0.9, 0.3 * height),
-                (0, 0.27 * height),
-            ],
-            m.paint(pot, 0.7),
-        )
+        outline = [
+            (0, 0),
+            (r * 0.7, 0),
+            (r, 0.28 * height),
+            (r * 1.06, 0.3 * height),
+            (r * 0.9, 0.3 * height),
+            (0, 0.27 * height),
+        ]
+        part("pot", lathe(0, 0, 0, outline, m.paint(pot, 0.7)))
         for _ in range(int(16 + 14 * height)):
             turn, rise = rng.uniform(0, 360), rng.uniform(0.25, 1.0)
             reach = rng.uniform(0.08, 0.34) * height
@@ -178,7 +174,8 @@ def table_lamp(shade: str = "beige", *, lit: bool = True, foot: str = "brass", h
             metal,
         )
         material = m.glow(tuple(0.3 + 0.7 * c for c in m.rgb(shade)), 1.6) if lit else m.fabric(shade)
-        lathe(0, 0, height * 0.52, [(0.15, 0), (0.09, height * 0.46)], material)
+        cloth = lathe(0, 0, height * 0.52, [(0.15, 0), (0.09, height * 0.46)], material)
+        part("lampshade", cloth, words=LIT_CLOTH.get(shade, (shade,)) if lit else ())
         if lit:
             bulb(0, 0, height * 0.75, 6, radius=0.05)
     return made
@@ -190,13 +187,9 @@ def floor_lamp(shade: str = "beige", *, lit: bool = True, height: float = 1.6) -
         metal = m.metal("iron")
         cylinder(0, 0, 0, 0.15, 0.025, metal)
         cylinder(0, 0, 0, 0.014, height - 0.15, metal)
-        lathe(
-            0,
-            0,
-            height - 0.32,
-            [(0.22, 0), (0.15, 0.3)],
-            m.glow(tuple(0.3 + 0.7 * c for c in m.rgb(shade)), 1.6) if lit else m.fabric(shade),
-        )
+        material = m.glow(tuple(0.3 + 0.7 * c for c in m.rgb(shade)), 1.6) if lit else m.fabric(shade)
+        cloth = lathe(0, 0, height - 0.32, [(0.22, 0), (0.15, 0.3)], material)
+        part("lampshade", cloth, words=LIT_CLOTH.get(shade, (shade,)) if lit else ())
         if lit:
             bulb(0, 0, height - 0.16, 18)
     return made
@@ -212,6 +205,7 @@ def ceiling_lamp(
         lathe(0, 0, z - 0.12, [(radius, 0), (radius * 0.8, 0.08), (0.03, 0.16)], m.paint(colour, 0.4))
         sphere(0, 0, z - 0.08, 0.06, m.glow(strength=8.0) if lit else m.paint("white"))
         if lit:
+            state("lit")
             bulb(0, 0, z - 0.14, 25)
     return made
 

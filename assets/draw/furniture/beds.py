@@ -9,7 +9,7 @@ from typing import Any
 
 from draw import materials as m
 from draw.furniture.basic import WOOD_WORDS
-from draw.stage import Point, Thing, at, box, cushion, cylinder, sheet, sphere, surface, thing, tilted, tube
+from draw.stage import Point, Thing, at, box, cushion, cylinder, part, sheet, sphere, surface, thing, tilted, tube
 
 LONG = 2.02
 """Length of a bed for grown-ups, frame included."""
@@ -27,7 +27,7 @@ def draped(
     phase: float = 0.0,
     round_: float = 0.06,
     thickness: float = 0.03,
-) -> None:
+) -> Any:
     """A cover over a flat top, hanging down both sides and (`foot`) the front; starts at y = 0 and runs to -length."""
 
     def bend(over: float) -> tuple[float, float]:
@@ -56,7 +56,7 @@ def draped(
             rise += 0.5 * math.sin(17 * s + 9 * t)
             row.append((x, -(min(t, run) + out_y + wave_y), top - max(down_x, down_y) + puff * rise))
         rows.append(row)
-    surface(rows, material, thickness=thickness)
+    return surface(rows, material, thickness=thickness)
 
 
 def pillow(colour: str, width: float = 0.68, *, tilt: float = 28, depth: float = 0.44) -> Thing:
@@ -92,7 +92,8 @@ def bed(
         cushion(0, -LONG / 2, deck, width - 0.06, LONG - 0.1, 0.22, linen, soft=0.3)
         top = deck + 0.225
         with at(0, -folded, 0):
-            draped(width - 0.02, LONG - folded - 0.02, top + 0.045, 0.2, pattern or m.fabric(cover), phase=phase)
+            cloth = pattern or m.fabric(cover)
+            part("bedspread", draped(width - 0.02, LONG - folded - 0.02, top + 0.045, 0.2, cloth, phase=phase))
             draped(width - 0.015, 0.3, top + 0.052, 0.2, linen, foot=False, phase=phase, thickness=0.02)
         colours = pillows if pillows is not None else [sheets] * (2 if size == "double" else 1)
         wide = min(0.72, (width - 0.12) / max(1, min(2, len(colours))))
@@ -211,7 +212,7 @@ def cot(kind: str = "white", sheets: str = "light blue", *, width: float = 1.28,
             for i in range(1, 7):
                 cylinder(dx * width / 2, -0.03 - i * (depth - 0.03) / 7, 0.3, 0.011, 0.65, up, sides=14)
         box(0, -depth / 2, 0.3, width - 0.04, depth - 0.05, 0.04, w)
-        cushion(0, -depth / 2, 0.34, width - 0.08, depth - 0.08, 0.14, m.fabric(sheets), soft=0.3)
+        part("mattress", cushion(0, -depth / 2, 0.34, width - 0.08, depth - 0.08, 0.14, m.fabric(sheets), soft=0.3))
         cushion(0.18, -depth / 2, 0.43, width - 0.48, depth - 0.1, 0.09, m.fabric("white"), soft=0.45)
         with at(-0.43, -depth / 2, 0.46, 90):
             pillow("white", 0.42, tilt=-10, depth=0.3)
@@ -241,7 +242,7 @@ def night_table(kind: str = "walnut", *, style: str = "drawers", width: float = 
             for y in (-0.05, -0.37):
                 cylinder(dx * (width / 2 - 0.05), y, 0, 0.013, 0.12, w, top=0.022)
         for z in (0.13, 0.31):
-            box(0, -0.415, z, width - 0.05, 0.02, 0.165, w, bevel=0.006)
+            part("drawer", box(0, -0.415, z, width - 0.05, 0.02, 0.165, w, bevel=0.006))
             sphere(0, -0.437, z + 0.085, 0.015, m.metal("brass"))
     return made
 
@@ -261,7 +262,7 @@ def chest_of_drawers(
         for row in range(rows):
             for i in range(columns):
                 x, z = (i - (columns - 1) / 2) * wide, 0.15 + row * tall
-                box(x, -0.455, z, wide - 0.02, 0.02, tall - 0.02, w, bevel=0.006)
+                part("drawer", box(x, -0.455, z, wide - 0.02, 0.02, tall - 0.02, w, bevel=0.006))
                 for dx in (-0.22, 0.22) if wide > 0.6 else (0,):
                     sphere(x + dx * wide, -0.478, z + tall / 2, 0.017, m.metal("brass"))
     return made

@@ -9,7 +9,23 @@ from typing import Any
 
 from draw import materials as m
 from draw.furniture.basic import WOOD_WORDS
-from draw.stage import Thing, at, box, bulb, cushion, cylinder, lathe, prism, ring, scenery, sphere, thing, tilted, tube
+from draw.stage import (
+    Thing,
+    at,
+    box,
+    bulb,
+    cushion,
+    cylinder,
+    lathe,
+    part,
+    prism,
+    ring,
+    scenery,
+    sphere,
+    thing,
+    tilted,
+    tube,
+)
 
 Outline = list[tuple[float, float]]
 
@@ -40,7 +56,7 @@ def pew(width: float = 2.2, kind: str = "walnut", *, cushions: str | None = None
             ]
             prism(outline, 0.05, up, x=end * width / 2 - 0.025, plane="yz", bevel=0.006)
         if cushions:
-            cushion(0, -0.05, 0.45, width - 0.12, 0.36, 0.05, m.fabric(cushions))
+            part("cushion", cushion(0, -0.05, 0.45, width - 0.12, 0.36, 0.05, m.fabric(cushions)))
     return made
 
 
@@ -116,8 +132,11 @@ def altar(
             box((i - 1) * width * 0.3, -0.336, 0.2, width * 0.22, 0.014, 0.58, body, bevel=0.01)
         if cloth:
             white = m.fabric(cloth)
-            box(0, 0, 0.99, width + 0.02, 0.82, 0.012, white, bevel=0.004)
-            box(0, -0.413, 0.62, width * 0.46, 0.01, 0.38, white, bevel=0.002)
+            part(
+                "cloth",
+                box(0, 0, 0.99, width + 0.02, 0.82, 0.012, white, bevel=0.004),
+                box(0, -0.413, 0.62, width * 0.46, 0.01, 0.38, white, bevel=0.002),
+            )
             box(0, -0.42, 0.68, 0.05, 0.006, 0.26, m.metal("gold"), bevel=0)
             box(0, -0.42, 0.83, 0.17, 0.006, 0.05, m.metal("gold"), bevel=0)
             box(0, -0.416, 0.625, width * 0.46, 0.008, 0.025, m.metal("gold"), bevel=0)
@@ -327,7 +346,7 @@ def organ(width: float = 3.6, height: float = 3.6, kind: str = "walnut", *, pipe
                 )
                 r = share * width * 0.4 / count
                 cylinder(x, y, base + 0.1, r * 0.35, 0.22, shine, top=r, sides=20)
-                cylinder(x, y, base + 0.32, r, rise - 0.22, shine, sides=20)
+                part("pipe", cylinder(x, y, base + 0.32, r, rise - 0.22, shine, sides=20))
                 box(x, y - r, base + 0.42, r * 0.9, 0.02, r * 0.7, m.paint("black"), bevel=0)
             box(middle * width, -0.52, top - 0.02, share * width, 0.8, 0.14, w, bevel=0.03)
             for end in (-1, 1):

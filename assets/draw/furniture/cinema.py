@@ -20,6 +20,7 @@ from draw.stage import (
     scenery,
     sheet,
     sphere,
+    state,
     thing,
     tilted,
     tube,
@@ -73,6 +74,7 @@ def lounge_seat(colour: str) -> Thing:
 def popcorn(rng: Random, size: float = 1.0) -> Thing:
     """A striped bucket of popcorn, standing at the origin."""
     with thing("popcorn", "red and white") as made:
+        state("striped")
         low, high, tall = 0.07 * size, 0.105 * size, 0.2 * size
         cylinder(0, 0, 0, low, tall, m.paint("white", 0.6), top=high)
         for i in range(9):
@@ -115,10 +117,22 @@ def film_screen(width: float, film: str, rng: Random, *, shine: float = 1.0) -> 
     """A cinema's screen with a film on it (see `_Film`), its foot at z = 0."""
     height = width / 2.2
     with thing("screen", "big", "lit") as made:
+        state(FILMS[film])
         box(0, 0.03, -0.12, width + 0.24, 0.06, height + 0.24, m.paint("black", 0.9), bevel=0)
         with at(0, -0.01):
             _Film(width, height, shine, rng).show(film)
     return made
+
+
+FILMS = {
+    "sunset": "showing a sailing boat with a white sail on the sea, mountains and a sunset",
+    "space": "showing a white and red rocket, an orange planet with a ring, a moon and stars",
+    "countdown": "showing a countdown with the number 3",
+    "western": "showing a desert with 2 cactuses, rocks, a road and the sun",
+    "fish": "showing 3 fish and seaweed under water",
+    "city": "showing a city at night with a moon",
+}
+"""What a viewer says of the films."""
 
 
 class _Film:

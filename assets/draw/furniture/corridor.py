@@ -4,7 +4,22 @@ from __future__ import annotations
 
 from draw import materials as m
 from draw.furniture.basic import LIT_CLOTH
-from draw.stage import WARM, Point, Thing, box, bulb, cushion, cylinder, lathe, lettering, sphere, thing, tube
+from draw.stage import (
+    WARM,
+    Point,
+    Thing,
+    box,
+    bulb,
+    cushion,
+    cylinder,
+    lathe,
+    lettering,
+    part,
+    sphere,
+    state,
+    thing,
+    tube,
+)
 
 
 def panelled_door(
@@ -21,6 +36,7 @@ def panelled_door(
 ) -> Thing:
     """A closed door in its frame at y = 0, its middle at x = 0; with a number plate, or a pane of frosted glass."""
     with thing("door", colour, *(["wooden"] if wood else [])) as made:
+        state("closed")
         leaf = m.wood(wood, along="z") if wood else m.paint(colour, 0.4)
         bar = m.wood(frame, along="z") if frame in m.WOODS else m.paint(frame, 0.4)
         for end in (-1, 1):
@@ -28,7 +44,8 @@ def panelled_door(
         box(0, -0.03, height, width + 0.2, 0.07, 0.1, bar)
         box(0, -0.012, 0.01, width, 0.03, height - 0.01, leaf)
         if glazed:
-            box(0, -0.03, 1.1, width - 0.3, 0.012, 0.8, m.paint((0.62, 0.7, 0.72), 0.25), bevel=0)
+            pane = box(0, -0.03, 1.1, width - 0.3, 0.012, 0.8, m.paint((0.62, 0.7, 0.72), 0.25), bevel=0)
+            part("pane", pane, words=("glass",))
             for z in (1.08, 1.9):
                 box(0, -0.034, z, width - 0.26, 0.02, 0.03, bar)
         elif panels:
@@ -66,6 +83,7 @@ def wall_lamp(colour: str = "beige", *, lit: bool = True, power: float = 12.0) -
 def flush_lamp(height: float, *, radius: float = 0.2, power: float = 25.0, colour: Point = WARM) -> Thing:
     """A round glass lamp at the ceiling over the origin."""
     with thing("ceiling lamp", "white", "round") as made:
+        state("lit")
         cylinder(0, 0, height - 0.03, radius * 0.8, 0.03, m.metal("brass"))
         sphere(0, 0, height - 0.04, radius, m.glow(colour, 3.0), scale=(1, 1, 0.45))
         bulb(0, 0, height - 0.2, power, colour=colour, radius=0.15)
@@ -87,7 +105,8 @@ def runner(width: float, length: float, colour: str, border: str) -> Thing:
     with thing("carpet", colour, "long") as made:
         box(0, length / 2, 0, width, length, 0.012, m.carpet(colour))
         for end in (-1, 1):
-            box(end * (width / 2 - 0.12), length / 2, 0.012, 0.07, length, 0.003, m.carpet(border), bevel=0)
+            edge = box(end * (width / 2 - 0.12), length / 2, 0.012, 0.07, length, 0.003, m.carpet(border), bevel=0)
+            part("stripe", edge)
     return made
 
 

@@ -18,6 +18,7 @@ from draw.stage import (
     cylinder,
     lathe,
     lettering,
+    part,
     prism,
     ring,
     sphere,
@@ -255,7 +256,7 @@ def bistro_chair(colour: str = "brown", *, seat: str = "beige") -> Thing:
     wood, words = _front(colour)
     with thing("chair", *words, seat) as made:
         cylinder(0, 0, 0.43, 0.2, 0.035, wood, bevel=0.01)
-        cylinder(0, 0, 0.455, 0.17, 0.016, m.fabric(seat, 40), bevel=0.005)
+        part("seat", cylinder(0, 0, 0.455, 0.17, 0.016, m.fabric(seat, 40), bevel=0.005))
         for a in (50, 130, 230, 310):
             c, s = math.cos(math.radians(a)), math.sin(math.radians(a))
             tube([(0.23 * c, 0.23 * s, 0), (0.17 * c, 0.17 * s, 0.44)], 0.014, wood)
@@ -283,12 +284,13 @@ def bar_stool(colour: str = "red", *, height: float = 0.78, style: str = "chrome
         else:
             shine = m.metal("chrome" if style == "chrome" else "brass")
             lathe(0, 0, 0, [(0, 0), (0.22, 0), (0.21, 0.015), (0.05, 0.04), (0.028, 0.08)], shine)
-            cylinder(0, 0, 0.05, 0.027, height - 0.12, shine)
+            part("leg", cylinder(0, 0, 0.05, 0.027, height - 0.12, shine))
             ring(0, 0, 0.28, 0.17, 0.012, shine)
             tube([(-0.17, 0, 0.28), (0.17, 0, 0.28)], 0.01, shine)
             leather = m.paint(colour, 0.32)
             cylinder(0, 0, height - 0.08, 0.19, 0.025, shine)
-            lathe(0, 0, height - 0.06, [(0.19, 0), (0.2, 0.03), (0.185, 0.07), (0.1, 0.082), (0, 0.085)], leather)
+            outline = [(0.19, 0), (0.2, 0.03), (0.185, 0.07), (0.1, 0.082), (0, 0.085)]
+            part("seat", lathe(0, 0, height - 0.06, outline, leather))
             if style == "back":
                 arc = [
                     (0.19 * math.cos(a), 0.19 * math.sin(a), height + 0.2)
@@ -338,8 +340,9 @@ def bottle_wall(
         for dx in (-1, 0, 1):
             box(dx * (width / 2 - 0.02), -0.11, z - 0.23, 0.04, 0.22, high + 0.27, front)
         for row in range(rows + 1):
-            box(0, -0.11, z + row * step - 0.03, width, 0.22, 0.03, front, bevel=0.004)
+            board = box(0, -0.11, z + row * step - 0.03, width, 0.22, 0.03, front, bevel=0.004)
             if row < rows:
+                part("shelf", board)
                 with at(-width / 2 + 0.05, -0.03, z + row * step):
                     bottles(width / 2 - 0.08, rng, height=min(0.32, step - 0.08), gap=0.105)
                 with at(0.04, -0.03, z + row * step):

@@ -7,7 +7,7 @@ from random import Random
 
 from draw import materials as m
 from draw.furniture.basic import WOOD_WORDS
-from draw.stage import Thing, at, box, bulb, cylinder, lathe, ring, sphere, thing, tilted, tube
+from draw.stage import Thing, at, box, bulb, cylinder, lathe, part, ring, sphere, state, thing, tilted, tube
 
 
 def desk(width: float = 1.5, depth: float = 0.7, kind: str = "oak", *, style: str = "drawers") -> Thing:
@@ -56,7 +56,7 @@ def desk(width: float = 1.5, depth: float = 0.7, kind: str = "oak", *, style: st
 def _pedestal(x: float, depth: float, w: object) -> None:
     box(x, 0, 0.04, 0.42, depth - 0.06, 0.68, w)
     for z, tall in ((0.08, 0.28), (0.38, 0.14), (0.54, 0.14)):
-        box(x, -depth / 2 + 0.022, z, 0.38, 0.02, tall, w, bevel=0.006)
+        part("drawer", box(x, -depth / 2 + 0.022, z, 0.38, 0.02, tall, w, bevel=0.006))
         tube(
             [(x - 0.05, -depth / 2 - 0.008, z + tall / 2), (x + 0.05, -depth / 2 - 0.008, z + tall / 2)],
             0.007,
@@ -70,11 +70,14 @@ SCREENS = {
     "photo": ((0.1, 0.35, 0.6), "yellow"),
 }
 
+SHOWN = {"text": "showing text", "chart": "showing a bar chart", "photo": "showing a landscape with the sun"}
+"""What a viewer says of the screens."""
+
 
 def _picture_on(width: float, height: float, y: float, shows: str) -> None:
-    """Put what a screen shows just before it: its own frame has x in the middle, z at the lower edge."""
+    """Say what a screen shows, and put it just before it: x in the middle, z at the lower edge of the frame."""
     ground, ink = SCREENS[shows]
-    box(0, y, 0, width, 0.002, height, m.glow(ground, 0.9), bevel=0)
+    state(SHOWN[shows], seen=(box(0, y, 0, width, 0.002, height, m.glow(ground, 0.9), bevel=0),))
     y -= 0.003
     if shows == "text":
         for i in range(9):
@@ -143,6 +146,7 @@ def keyboard(colour: str = "dark grey") -> Thing:
 def laptop(*, shows: str = "text") -> Thing:
     """An open laptop, its sitter towards -y."""
     with thing("laptop", "grey") as made:
+        state("open")
         case = m.metal("steel", 0.4)
         box(0, 0, 0, 0.34, 0.24, 0.016, case, bevel=0.006)
         box(0, 0.03, 0.0155, 0.29, 0.11, 0.002, m.paint("black", 0.5), bevel=0)
@@ -183,7 +187,8 @@ def desk_lamp(colour: str = "red", *, lit: bool = True) -> Thing:
         tube([(0, 0, 0.02), (0.1, 0.02, 0.26), (-0.12, 0, 0.48)], 0.009, bar)
         sphere(0.1, 0.02, 0.26, 0.017, m.metal("steel"))
         with tilted(-0.12, 0, 0.48, about="Y", by=22):
-            lathe(0, 0, -0.13, [(0.085, 0), (0.08, 0.03), (0.03, 0.1), (0.025, 0.15), (0, 0.155)], bar)
+            outline = [(0.085, 0), (0.08, 0.03), (0.03, 0.1), (0.025, 0.15), (0, 0.155)]
+            part("lampshade", lathe(0, 0, -0.13, outline, bar))
             sphere(0, 0, -0.1, 0.035, m.glow((1.0, 0.88, 0.65), 8.0) if lit else m.paint("white"))
             if lit:
                 bulb(0, 0, -0.16, 7, radius=0.04)
@@ -197,10 +202,12 @@ def bankers_lamp() -> Thing:
         cylinder(0, 0, 0, 0.09, 0.02, brass, bevel=0.006)
         cylinder(0, 0.02, 0, 0.01, 0.36, brass)
         tube([(0, 0.02, 0.35), (0, -0.03, 0.38)], 0.008, brass)
+        slats = []
         for i in range(6):
             a = math.radians(30 * i - 75)
             with tilted(0, -0.03 + 0.075 * math.sin(a), 0.3 + 0.075 * math.cos(a), about="X", by=-math.degrees(a)):
-                box(0, 0, -0.004, 0.27, 0.046, 0.008, m.glow((0.02, 0.3, 0.08), 0.9), bevel=0.002)
+                slats.append(box(0, 0, -0.004, 0.27, 0.046, 0.008, m.glow((0.02, 0.3, 0.08), 0.9), bevel=0.002))
+        part("lampshade", *slats, words=("green",))
         bulb(0, -0.03, 0.26, 5, radius=0.05)
     return made
 

@@ -16,6 +16,7 @@ from draw.stage import (
     cushion,
     cylinder,
     lathe,
+    part,
     prism,
     ring,
     sheet,
@@ -87,34 +88,25 @@ def _tablecloth(width: float, depth: float, colour: str, *, round_: bool) -> Non
     cloth = m.fabric(colour, 60)
     drop = 0.26
     if round_:
-        cylinder(0, 0, HEIGHT - 0.002, width / 2 + 0.012, 0.008, cloth, sides=64)
         points = []
         for i in range(97):
             a = 2 * math.pi * i / 96
             points.append((math.cos(a), math.sin(a), 0.035 * math.sin(12 * a)))
         r = width / 2 + 0.012
-        surface(
-            [[(x * (r + s * f), y * (r + s * f), HEIGHT - drop * f) for x, y, s in points] for f in (1.0, 0.5, 0.0)],
-            cloth,
+        rows = [[(x * (r + s * f), y * (r + s * f), HEIGHT - drop * f) for x, y, s in points] for f in (1.0, 0.5, 0.0)]
+        part(
+            "tablecloth",
+            cylinder(0, 0, HEIGHT - 0.002, width / 2 + 0.012, 0.008, cloth, sides=64),
+            surface(rows, cloth),
         )
         return
-    box(0, 0, HEIGHT - 0.003, width + 0.02, depth + 0.02, 0.008, cloth, bevel=0.003)
-    for dy in (-1, 1):
-        sheet(
-            0, dy * (depth / 2 + 0.02), HEIGHT - drop, width + 0.02, drop, cloth, folds=round(width / 0.28), swing=0.012
-        )
-    for dx in (-1, 1):
-        sheet(
-            dx * (width / 2 + 0.02),
-            0,
-            HEIGHT - drop,
-            depth + 0.02,
-            drop,
-            cloth,
-            folds=round(depth / 0.28),
-            swing=0.012,
-            axis="y",
-        )
+    parts = [box(0, 0, HEIGHT - 0.003, width + 0.02, depth + 0.02, 0.008, cloth, bevel=0.003)]
+    for along, across, axis in ((width, depth, "x"), (depth, width, "y")):
+        for end in (-1, 1):
+            x, y = (0, end * (across / 2 + 0.02)) if axis == "x" else (end * (across / 2 + 0.02), 0)
+            folds = round(along / 0.28)
+            parts.append(sheet(x, y, HEIGHT - drop, along + 0.02, drop, cloth, folds=folds, swing=0.012, axis=axis))
+    part("tablecloth", *parts)
 
 
 def runner(length: float, colour: str) -> Thing:
@@ -279,14 +271,8 @@ def garland(width: float, colours: Sequence[str], *, sag: float = 0.25) -> Thing
         tube(points, 0.004, m.paint("white"))
         for i in range(count):
             x, z = (points[i][0] + points[i + 1][0]) / 2, (points[i][2] + points[i + 1][2]) / 2
-            prism(
-                [(-0.08, 0), (0.08, 0), (0, -0.18)],
-                0.004,
-                m.paint(colours[i % len(colours)], 0.6),
-                x=x,
-                z=z,
-                plane="xz",
-            )
+            cloth = m.paint(colours[i % len(colours)], 0.6)
+            part("flag", prism([(-0.08, 0), (0.08, 0), (0, -0.18)], 0.004, cloth, x=x, z=z, plane="xz"))
     return made
 
 

@@ -18,6 +18,7 @@ from draw.stage import (
     cylinder,
     lathe,
     lettering,
+    part,
     polygons,
     prism,
     ring,
@@ -319,7 +320,7 @@ def trolley(colour: str = "red", rng: Random | None = None) -> Thing:
             tube([(dx * 0.9, 0.1, 0.11), (dx * 0.9, 0.3, 0.48)], 0.012, wire)
             for y in (-0.42, 0.46):
                 cylinder(dx * 0.95, y, 0.06, 0.06, 0.03, m.paint("black", 0.6), axis="x", bevel=0.008)
-        tube([(-0.27, -0.5, 1.0), (0.27, -0.5, 1.0)], 0.02, skin)
+        part("handle", tube([(-0.27, -0.5, 1.0), (0.27, -0.5, 1.0)], 0.02, skin))
         if rng:
             stock = Stock()
             for i in range(9):

@@ -11,7 +11,7 @@ from typing import Any
 from draw import materials as m
 from draw.furniture.basic import WOOD_WORDS
 from draw.furniture.tableware import fruit_shape, plate_shape
-from draw.stage import Thing, at, box, cushion, cylinder, lathe, ring, scenery, sphere, thing, tilted, tube
+from draw.stage import Thing, at, box, cushion, cylinder, lathe, part, ring, scenery, sphere, thing, tilted, tube
 
 DEPTH = 0.6
 TOP = 0.9
@@ -41,16 +41,17 @@ def _handle(style: str, x: float, z: float, y: float, *, upright: bool) -> None:
         tube(points, 0.006, m.metal("steel"))
 
 
-def _leaf(x: float, z: float, width: float, height: float, y: float, kind: str, style: str) -> None:
+def _leaf(x: float, z: float, width: float, height: float, y: float, kind: str, style: str) -> Any:
     """A cabinet door or drawer front; "knob" kitchens have framed fronts."""
     front = front_of(kind)
-    box(x, y - 0.01, z, width, 0.02, height, front, bevel=0.004)
+    leaf = box(x, y - 0.01, z, width, 0.02, height, front, bevel=0.004)
     if style == "knob":
         rail = 0.055
         for dx in (-1, 1):
             box(x + dx * (width / 2 - rail / 2), y - 0.024, z, rail, 0.012, height, front, bevel=0.004)
         for dz in (0, height - rail):
             box(x, y - 0.024, z + dz, width - 2 * rail, 0.012, rail, front, bevel=0.004)
+    return leaf
 
 
 def units(
@@ -120,7 +121,7 @@ def _unit(what: str, x: float, width: float, kind: str, style: str) -> None:
             _handle("bar", x + width / 2, high - 0.15, y - 0.024, upright=False)
     elif what == "drawers":
         for i, (z, h) in enumerate(((low, 0.3), (low + 0.305, 0.25), (low + 0.56, 0.19))):
-            _leaf(x + width / 2, z, width - 0.012, h - 0.006, y, kind, style)
+            part("drawer", _leaf(x + width / 2, z, width - 0.012, h - 0.006, y, kind, style))
             _handle(style, x + width / 2, z + h * (0.5 if i else 0.7), y - 0.024, upright=False)
     else:
         count = 2 if width > 0.65 else 1

@@ -7,7 +7,7 @@ from random import Random
 
 from draw import materials as m
 from draw.furniture.basic import WOOD_WORDS
-from draw.stage import Thing, at, box, bulb, cylinder, lathe, sphere, thing, tilted, tube
+from draw.stage import Thing, at, box, bulb, cylinder, lathe, part, sphere, thing, tilted, tube
 
 
 def coffee_table(
@@ -66,11 +66,11 @@ def sideboard(kind: str = "walnut", *, width: float = 1.7, height: float = 0.78)
             for y in (-0.07, -0.37):
                 tube([(dx * (width / 2 - 0.12), y, 0), (dx * (width / 2 - 0.2), y, 0.22)], 0.018, w)
             box(dx * width / 3, -0.435, 0.23, width / 3 - 0.03, 0.016, height - 0.27, w, bevel=0.006)
-            sphere(dx * (width / 6 + 0.06), -0.45, height * 0.6, 0.014, m.metal("brass"))
+            part("knob", sphere(dx * (width / 6 + 0.06), -0.45, height * 0.6, 0.014, m.metal("brass")))
         tall = (height - 0.27) / 3
         for i in range(3):
-            box(0, -0.435, 0.23 + i * tall, width / 3 - 0.03, 0.016, tall - 0.015, w, bevel=0.006)
-            sphere(0, -0.45, 0.23 + (i + 0.45) * tall, 0.014, m.metal("brass"))
+            part("drawer", box(0, -0.435, 0.23 + i * tall, width / 3 - 0.03, 0.016, tall - 0.015, w, bevel=0.006))
+            part("knob", sphere(0, -0.45, 0.23 + (i + 0.45) * tall, 0.014, m.metal("brass")))
     return made
 
 

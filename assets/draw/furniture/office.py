@@ -20,6 +20,7 @@ from draw.stage import (
     panel_light,
     prism,
     scenery,
+    state,
     thing,
     tilted,
     tube,
@@ -37,6 +38,7 @@ def strip_light(
 ) -> Thing:
     """A long lamp at the ceiling, or hanging `drop` below it, its middle over the origin."""
     with thing("ceiling lamp", "white", "long") as made:
+        state("lit")
         z = height - drop
         size = (0.16, length) if along == "y" else (length, 0.16)
         box(0, 0, z - 0.06, *size, 0.058, m.paint("white", 0.4))
@@ -144,6 +146,7 @@ def chart(kind: str, width: float, height: float, title: str, *, shine: float = 
     def ink(colour: str) -> object:
         return m.glow(colour, shine) if shine else m.paint(colour, 0.8)
 
+    state(f"showing a {'bar' if kind == 'bars' else kind} chart")
     lettering(0, 0, height * 0.83, title, height * 0.13, ink("dark blue"))
     box(0, -0.006, height * 0.79, width * 0.86, 0.004, height * 0.012, ink("orange"), bevel=0)
     if kind == "bars":

@@ -17,10 +17,12 @@ from draw.stage import (
     box,
     cylinder,
     lathe,
+    part,
     polygons,
     ring,
     scenery,
     sphere,
+    state,
     thing,
     tilted,
     tube,
@@ -117,7 +119,8 @@ def clay_pot(radius: float, height: float, colour: str | m.RGB = (0.42, 0.15, 0.
     """A flower pot with soil in it; parts of whatever is being built. Plants stand in it at z = 0.88 height."""
     clay = m.mottled(m.rgb(colour), tuple(0.8 * c for c in m.rgb(colour)), 0.06, 0.8)
     r, h = radius, height
-    lathe(0, 0, 0, [(0, 0.004), (r * 0.7, 0.004), (r * 0.92, h * 0.78), (r, h * 0.78), (r, h), (r * 0.9, h)], clay)
+    outline = [(0, 0.004), (r * 0.7, 0.004), (r * 0.92, h * 0.78), (r, h * 0.78), (r, h), (r * 0.9, h)]
+    part("pot", lathe(0, 0, 0, outline, clay), words=(colour if isinstance(colour, str) else "terracotta",))
     lathe(0, 0, 0, [(r * 0.9, h), (r * 0.86, h * 0.85)], clay)
     cylinder(0, 0, h * 0.8, r * 0.88, h * 0.08, soil())
     if saucer:
@@ -532,6 +535,7 @@ def wheelbarrow(colour: str = "green", rng: Random | None = None) -> Thing:
             tube([(dx * 0.29, 0.8, 0.55), (dx * 0.295, 0.97, 0.585)], 0.022, rubber)
             tube([(dx * 0.25, 0.2, 0.4), (dx * 0.27, 0.3, 0.012), (dx * 0.25, 0.42, 0.43)], 0.014, steel)
         if rng is not None:
+            state("full of soil")
             sphere(0, -0.08, 0.5, 0.3, soil(), scale=(0.98, 1.35, 0.6))
     return made
 

@@ -17,6 +17,7 @@ from draw.stage import (
     cushion,
     cylinder,
     lathe,
+    part,
     polygons,
     prism,
     ring,
@@ -79,7 +80,7 @@ def umbrella(colour: str = "red", *, handle: str = "brown") -> Thing:
         crook = [
             (0.045 * math.cos(a) - 0.045, 0, 0.045 * math.sin(a) - 0.03) for a in [math.pi * i / 12 for i in range(13)]
         ]
-        tube([(0, 0, -0.2), *crook, (-0.09, 0, -0.06)], 0.013, wood)
+        part("handle", tube([(0, 0, -0.2), *crook, (-0.09, 0, -0.06)], 0.013, wood))
     return made
 
 
@@ -152,7 +153,7 @@ def coat(colour: str = "blue", *, length: float = 0.95) -> Thing:
         with tilted(0, -0.1, 0.0, about="X", by=-10):
             ring(0, 0, -0.02, 0.06, 0.025, cloth)
         for i in range(4):
-            sphere(0.0, -0.175 - 0.008 * i, -0.28 - 0.15 * i, 0.014, m.paint("black", 0.3))
+            part("button", sphere(0.0, -0.175 - 0.008 * i, -0.28 - 0.15 * i, 0.014, m.paint("black", 0.3)))
     return made
 
 
@@ -235,12 +236,16 @@ def gift(
     with thing("gift", colour) as made:
         band = m.paint(ribbon, 0.3)
         box(0, 0, 0, width, depth, height, m.paint(colour, 0.35), bevel=0.004)
-        box(0, 0, 0, 0.035, depth + 0.004, height + 0.002, band, bevel=0.001)
-        box(0, 0, 0, width + 0.004, 0.035, height + 0.002, band, bevel=0.001)
+        part(
+            "ribbon",
+            box(0, 0, 0, 0.035, depth + 0.004, height + 0.002, band, bevel=0.001),
+            box(0, 0, 0, width + 0.004, 0.035, height + 0.002, band, bevel=0.001),
+        )
+        loops = [sphere(0, 0, height + 0.015, 0.02, band)]
         for turn in (25, 155, 205, 335):
             with at(0, 0, height, turn), tilted(0.05, 0, 0.028, about="Y", by=-25):
-                sphere(0, 0, 0, 0.05, band, scale=(1, 0.5, 0.42))
-        sphere(0, 0, height + 0.015, 0.02, band)
+                loops.append(sphere(0, 0, 0, 0.05, band, scale=(1, 0.5, 0.42)))
+        part("bow", *loops)
     return made
 
 
@@ -249,7 +254,8 @@ def plain_ball(colour: str = "red", radius: float = 0.12) -> Thing:
     with thing("ball", colour) as made:
         sphere(0, 0, radius, radius, m.paint(colour, 0.3))
         with tilted(0, 0, radius, about="Y", by=30):
-            cylinder(0, 0, -0.09 * radius, radius * 1.004, 0.18 * radius, m.paint("white", 0.4), sides=64)
+            band = cylinder(0, 0, -0.09 * radius, radius * 1.004, 0.18 * radius, m.paint("white", 0.4), sides=64)
+            part("stripe", band)
     return made
 
 
@@ -380,7 +386,8 @@ def aquarium(
             box(0, -depth / 2, 0.03, width, 0.003, height - 0.03, m.glass((0.86, 0.97, 1.0)), bevel=0)
         box(0, 0, 0.03, width - 0.02, depth - 0.02, 0.05, m.mottled("beige", "light brown", 0.02), bevel=0.01)
         for x, y, size in ((-0.3, 0.06, 0.07), (-0.22, 0.0, 0.045), (0.3, 0.05, 0.06)):
-            sphere(x, y, 0.09, size, m.mottled("grey", "light grey", 0.03), scale=(1.2, 1, 0.75))
+            stone = sphere(x, y, 0.09, size, m.mottled("grey", "light grey", 0.03), scale=(1.2, 1, 0.75))
+            part("stone", stone, words=("grey",))
         for x, tall in (
             (-0.38, 0.3),
             (-0.34, 0.22),

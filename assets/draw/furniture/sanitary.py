@@ -17,10 +17,12 @@ from draw.stage import (
     cushion,
     cylinder,
     lathe,
+    part,
     ring,
     scenery,
     sheet,
     sphere,
+    state,
     surface,
     thing,
     tube,
@@ -31,13 +33,13 @@ def _china(colour: str = "white") -> Any:
     return m.paint(colour, 0.08)
 
 
-def oval(rings: Sequence[tuple[float, float, float, float]], material: Any, *, sides: int = 40) -> None:
+def oval(rings: Sequence[tuple[float, float, float, float]], material: Any, *, sides: int = 40) -> Any:
     """A smooth body through oval rings of (half width, half depth, height, shift along y): tubs, bowls, basins."""
     rows = []
     for across, along, z, shift in rings:
         angles = [2 * math.pi * i / sides for i in range(sides + 1)]
         rows.append([(across * math.cos(a), shift + along * math.sin(a), z) for a in angles])
-    surface(rows, material)
+    return surface(rows, material)
 
 
 def mixer_tap(
@@ -63,6 +65,7 @@ def bathtub(
     with thing("bathtub", colour) as made:
         basin(0, -depth / 2, 0, width, depth, 0.56, _china(colour), wall=0.07, floor=0.14, bevel=0.05)
         if water or foam:
+            state("full of water")
             box(0, -depth / 2, 0.4, width - 0.2, depth - 0.2, 0.03, m.water((0.25, 0.6, 0.66)), bevel=0)
         if foam:
             for i in range(22):
@@ -107,10 +110,10 @@ def free_bathtub(colour: str = "white", *, feet: bool = False, width: float = 1.
         if feet:
             for dx in (-1, 1):
                 for dy in (-1, 1):
-                    tube(
-                        [(dx * w * 0.6, dy * d * 0.6, 0.2), (dx * w * 0.7, dy * d * 0.78, 0.12)], 0.03, m.metal("brass")
-                    )
-                    sphere(dx * w * 0.72, dy * d * 0.82, 0.05, 0.05, m.metal("brass"), scale=(1, 1, 1.0))
+                    brass = m.metal("brass")
+                    bend = [(dx * w * 0.6, dy * d * 0.6, 0.2), (dx * w * 0.7, dy * d * 0.78, 0.12)]
+                    ball = sphere(dx * w * 0.72, dy * d * 0.82, 0.05, 0.05, brass, scale=(1, 1, 1.0))
+                    part("foot", tube(bend, 0.03, brass), ball)
     return made
 
 
@@ -158,15 +161,15 @@ def toilet(colour: str = "white", *, seat: str | None = None, style: str = "tank
             bevel=0.04,
         )
         cover = m.wood(seat) if seat in m.WOODS else m.paint(seat or colour, 0.15)
+        seat_words = words_of(seat or colour)
         if lid == "closed":
-            oval(
-                [(0.19, 0.265, 0.41, y), (0.195, 0.27, 0.425, y), (0.185, 0.26, 0.44, y), (0.01, 0.01, 0.445, y)], cover
-            )
+            rings = [(0.19, 0.265, 0.41, y), (0.195, 0.27, 0.425, y), (0.185, 0.26, 0.44, y), (0.01, 0.01, 0.445, y)]
+            part("lid", oval(rings, cover), words=("closed", *seat_words))
         else:
             oval(
                 [(0.19, 0.265, 0.405, y), (0.195, 0.27, 0.42, y), (0.12, 0.17, 0.425, y), (0.11, 0.16, 0.405, y)], cover
             )
-            box(0, -0.185, 0.43, 0.36, 0.03, 0.4, cover, bevel=0.012)
+            part("lid", box(0, -0.185, 0.43, 0.36, 0.03, 0.4, cover, bevel=0.012), words=("open", *seat_words))
         if style == "tank":
             box(0, -0.1, 0.39, 0.4, 0.19, 0.38, china, bevel=0.035)
             box(0, -0.1, 0.76, 0.42, 0.21, 0.035, china, bevel=0.012)
@@ -205,12 +208,15 @@ def washbasin(
         else:
             depth, top = 0.5, 0.85 if style == "cabinet" else 0.76
             low = 0.3
-            box(0, -depth / 2, low, width - 0.02, depth - 0.03, top - low - 0.05, front_of(kind), bevel=0.005)
+            fronts = [
+                box(0, -depth / 2, low, width - 0.02, depth - 0.03, top - low - 0.05, front_of(kind), bevel=0.005)
+            ]
             count = max(1, round(width / 0.45))
             each = (width - 0.04) / count
             for i in range(count):
                 x = -width / 2 + 0.02 + (i + 0.5) * each
-                box(x, -depth + 0.005, low + 0.02, each - 0.012, 0.02, top - low - 0.1, front_of(kind), bevel=0.004)
+                y, tall = -depth + 0.005, top - low - 0.1
+                fronts.append(box(x, y, low + 0.02, each - 0.012, 0.02, tall, front_of(kind), bevel=0.004))
                 tube(
                     [(x - 0.06, -depth - 0.03, top - 0.13), (x + 0.06, -depth - 0.03, top - 0.13)],
                     0.006,
@@ -218,6 +224,7 @@ def washbasin(
                 )
                 for dx in (-0.05, 0.05):
                     tube([(x + dx, -depth, top - 0.13), (x + dx, -depth - 0.03, top - 0.13)], 0.005, m.metal(metal))
+            part("cabinet", *fronts)
             box(
                 0,
                 -depth / 2,

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from draw import materials as m
 from draw.furniture.basic import WOOD_WORDS
-from draw.stage import Thing, at, box, cushion, cylinder, lathe, prism, ring, sphere, thing, tilted, tube
+from draw.stage import Thing, at, box, cushion, cylinder, lathe, part, prism, ring, sphere, thing, tilted, tube
 
 SEAT = 0.66
 """Width of one seat of a sofa."""
@@ -177,7 +177,8 @@ def stool(kind: str = "oak", height: float = 0.45, *, seat: str | None = None) -
             ring(0, 0, 0.24, 0.165, 0.009, m.metal("steel"))
         cylinder(0, 0, height - 0.04, 0.17, 0.035, w, bevel=0.01)
         if seat:
-            lathe(0, 0, height - 0.01, [(0.165, 0), (0.175, 0.025), (0.16, 0.055), (0.0, 0.065)], m.fabric(seat))
+            outline = [(0.165, 0), (0.175, 0.025), (0.16, 0.055), (0.0, 0.065)]
+            part("seat", lathe(0, 0, height - 0.01, outline, m.fabric(seat)))
     return made
 
 
@@ -227,5 +228,5 @@ def bench(width: float = 1.2, kind: str = "oak", *, seat: str | None = None, hei
             ]
             prism(outline, 0.04, w, x=dx * (width / 2 - 0.12) - 0.02, plane="yz", bevel=0.006)
         if seat:
-            cushion(0, 0, height - 0.005, width - 0.04, 0.36, 0.07, m.fabric(seat))
+            part("seat", cushion(0, 0, height - 0.005, width - 0.04, 0.36, 0.07, m.fabric(seat)))
     return made

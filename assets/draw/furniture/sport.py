@@ -23,6 +23,7 @@ from draw.stage import (
     prism,
     ring,
     sphere,
+    state,
     thing,
     tilted,
     tube,
@@ -507,6 +508,7 @@ def lounger(colour: str = "white", pad: str | None = "light blue", *, back: floa
 def parasol(colour: str = "red", second: str = "white", *, height: float = 2.4, radius: float = 1.3) -> Thing:
     """An open parasol in two colours, its foot on the origin."""
     with thing("parasol", colour, second) as made:
+        state("open")
         cylinder(0, 0, 0, 0.26, 0.08, m.concrete(), bevel=0.02)
         cylinder(0, 0, 0, 0.022, height + 0.06, m.wood("oak", along="z"))
         for i in range(8):

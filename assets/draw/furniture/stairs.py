@@ -6,7 +6,7 @@ import math
 from typing import Any
 
 from draw import materials as m
-from draw.stage import Thing, at, box, bulb, cylinder, lathe, prism, sphere, thing, tube
+from draw.stage import Thing, at, box, bulb, cylinder, lathe, part, prism, sphere, thing, tube
 
 
 def flight(
@@ -57,7 +57,7 @@ def flight(
     return made
 
 
-def _baluster(x: float, y: float, z: float, height: float, style: str, material: Any) -> None:
+def _baluster(x: float, y: float, z: float, height: float, style: str, material: Any) -> Any:
     """One upright of a banister."""
     if style == "turned":
         profile = [
@@ -70,11 +70,10 @@ def _baluster(x: float, y: float, z: float, height: float, style: str, material:
             (0.022, 0.7),
             (0.018, 1),
         ]
-        lathe(x, y, z, [(r, h * height) for r, h in profile], material, sides=14)
-    elif style == "square":
-        box(x, y, z, 0.035, 0.035, height, material, bevel=0.004)
-    else:
-        cylinder(x, y, z, 0.011, height, material, sides=12)
+        return lathe(x, y, z, [(r, h * height) for r, h in profile], material, sides=14)
+    if style == "square":
+        return box(x, y, z, 0.035, 0.035, height, material, bevel=0.004)
+    return cylinder(x, y, z, 0.011, height, material, sides=12)
 
 
 def newel(x: float, y: float, z: float, material: Any, *, height: float = 1.1, ball: bool = True) -> None:
@@ -133,8 +132,8 @@ def banister(
                 for k in range(per_step):
                     y = (i + (k + 0.5) / per_step) * run
                     foot = (i + 1) * rise
-                    _baluster(x, y, foot, top(y) - foot, style, posts)
-        tube([(x, -0.04, top(-0.04)), (x, length + 0.02, top(length + 0.02))], 0.032, rail)
+                    part("rod", _baluster(x, y, foot, top(y) - foot, style, posts))
+        part("handrail", tube([(x, -0.04, top(-0.04)), (x, length + 0.02, top(length + 0.02))], 0.032, rail))
         if newels in ("both", "low"):
             newel(x, -0.05, 0, rail, height=top(0) + 0.08, ball=ball)
         if newels in ("both", "high"):
@@ -189,8 +188,8 @@ def turning_stairs(
                         x, y, z = radius * math.cos(a), radius * math.sin(a), (i + 1) * rise
                         high = 0.92 + (share - 0.5) * rise
                         line.append((x, y, z + high))
-                        _baluster(x, y, z, high, style, posts)
-                tube(line, 0.03, rail)
+                        part("rod", _baluster(x, y, z, high, style, posts))
+                part("handrail", tube(line, 0.03, rail))
                 if not inner < 0.25:
                     a = math.radians(start - 1)
                     newel(radius * math.cos(a), radius * math.sin(a), 0, rail)

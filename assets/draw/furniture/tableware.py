@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from random import Random
 
 from draw import materials as m
-from draw.stage import Thing, at, box, bulb, cushion, cylinder, lathe, ring, sphere, thing, tube
+from draw.stage import Thing, at, box, bulb, cushion, cylinder, lathe, part, ring, sphere, state, thing, tube
 
 FRUIT = {
     "apple": "red",
@@ -32,7 +32,7 @@ def cup(colour: str = "white", *, saucer: bool = True, drink: str | None = "dark
             z = 0.008
         lathe(0, 0, z, [(0.024, 0), (0.042, 0.03), (0.048, 0.065), (0.044, 0.065), (0.038, 0.03), (0, 0.01)], china)
         if drink:
-            cylinder(0, 0, z + 0.05, 0.043, 0.004, m.paint(drink, 0.15))
+            part("coffee", cylinder(0, 0, z + 0.05, 0.043, 0.004, m.paint(drink, 0.15)))
         ring(0.058, 0, z + 0.036, 0.017, 0.0045, china, axis="y")
     return made
 
@@ -44,7 +44,7 @@ def mug(colour: str = "blue") -> Thing:
         lathe(
             0, 0, 0, [(0, 0), (0.04, 0), (0.042, 0.004), (0.042, 0.1), (0.037, 0.1), (0.036, 0.02), (0, 0.016)], china
         )
-        cylinder(0, 0, 0.082, 0.037, 0.003, m.paint("dark brown", 0.2))
+        part("coffee", cylinder(0, 0, 0.082, 0.037, 0.003, m.paint("dark brown", 0.2)))
         ring(0.052, 0, 0.052, 0.026, 0.006, china, axis="y")
     return made
 
@@ -335,6 +335,7 @@ def cake(
     """A round iced cake on a stand, whole or with a slice cut out; `candles` burn on it."""
     words = [f"with {candles} candles"] if candles else []
     with thing("cake", icing, *words) as made:
+        state(*(word.replace(" candles", " lit candles") for word in words))
         cake_shape(icing, sponge, radius=radius, cut=cut)
         for i in range(candles):
             a = 2 * math.pi * i / candles

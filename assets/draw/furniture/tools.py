@@ -8,7 +8,7 @@ from random import Random
 
 from draw import materials as m
 from draw.furniture.basic import WOOD_WORDS
-from draw.stage import Thing, at, box, bulb, cylinder, lathe, prism, ring, sphere, thing, tilted, tube
+from draw.stage import Thing, at, box, bulb, cylinder, lathe, part, prism, ring, sphere, thing, tilted, tube
 
 GRIPS = ("red", "yellow", "blue", "orange", "green", "black")
 
@@ -186,7 +186,7 @@ def workbench(
         box(0, -depth / 2, height - 0.08, width, depth, 0.08, top, bevel=0.012)
         for dx in (-1, 1):
             for y in (-0.07, -depth + 0.07):
-                box(dx * (width / 2 - 0.08), y, 0, 0.09, 0.09, height - 0.08, frame, bevel=0.01)
+                part("leg", box(dx * (width / 2 - 0.08), y, 0, 0.09, 0.09, height - 0.08, frame, bevel=0.01))
             box(dx * (width / 2 - 0.08), -depth / 2, 0.6, 0.06, depth - 0.2, 0.1, frame)
         box(0, -0.07, 0.6, width - 0.2, 0.05, 0.12, frame)
         box(0, -depth / 2, 0.2, width - 0.1, depth - 0.1, 0.03, top)
@@ -195,7 +195,8 @@ def workbench(
             box(width / 2 - 0.35, -depth / 2, 0.24, 0.5, depth - 0.06, height - 0.32, face)
             tall = (height - 0.36) / drawers
             for i in range(drawers):
-                box(width / 2 - 0.35, -depth + 0.025, 0.26 + i * tall, 0.46, 0.02, tall - 0.02, face, bevel=0.006)
+                x, z = width / 2 - 0.35, 0.26 + i * tall
+                part("drawer", box(x, -depth + 0.025, z, 0.46, 0.02, tall - 0.02, face, bevel=0.006))
                 tube(
                     [
                         (width / 2 - 0.43, -depth - 0.01, 0.26 + (i + 0.5) * tall),
@@ -239,7 +240,7 @@ def tool_chest(colour: str = "red", *, width: float = 0.7, height: float = 0.95,
         unit = (height - 0.16) / (drawers + 1)
         for i in range(drawers):
             tall = unit * (2 if i == 0 else 1)
-            box(0, -0.465, z, width - 0.05, 0.02, tall - 0.02, paint, bevel=0.006)
+            part("drawer", box(0, -0.465, z, width - 0.05, 0.02, tall - 0.02, paint, bevel=0.006))
             box(0, -0.48, z + tall - 0.05, width - 0.09, 0.02, 0.018, steel, bevel=0.004)
             z += tall
     return made
@@ -262,14 +263,8 @@ def table_saw(colour: str = "blue") -> Thing:
     """A circular saw in its table, its middle on the origin, the blade running away from the viewer."""
     with thing("table saw", colour) as made:
         steel = m.metal("steel", 0.3)
-        prism(
-            [(-0.36, 0), (0.36, 0), (0.3, 0.78), (-0.3, 0.78)],
-            0.56,
-            m.paint(colour, 0.35),
-            y=-0.28,
-            plane="xz",
-            bevel=0.012,
-        )
+        outline = [(-0.36, 0), (0.36, 0), (0.3, 0.78), (-0.3, 0.78)]
+        part("base", prism(outline, 0.56, m.paint(colour, 0.35), y=-0.28, plane="xz", bevel=0.012))
         box(0, 0, 0.78, 1.15, 0.75, 0.05, steel, bevel=0.01)
         teeth = [
             (

@@ -17,9 +17,11 @@ from draw.stage import (
     cylinder,
     lathe,
     lettering,
+    part,
     prism,
     ring,
     sphere,
+    state,
     surface,
     thing,
     tilted,
@@ -32,6 +34,7 @@ BRIGHT = ("red", "yellow", "blue", "green", "orange", "cyan", "pink")
 def teddy(colour: str = "light brown", scale: float = 1.0, *, bow: str | None = "red") -> Thing:
     """A sitting teddy bear looking towards -y, 0.42 m tall."""
     with thing("teddy bear", colour) as made, at(scale=scale):
+        state("sitting")
         fur, light = m.fabric(colour, 60), m.fabric("beige", 60)
         sphere(0, 0, 0.13, 0.12, fur, scale=(1, 0.9, 1.12))
         sphere(0, -0.075, 0.12, 0.075, light, scale=(0.9, 0.6, 1.1))
@@ -46,10 +49,11 @@ def teddy(colour: str = "light brown", scale: float = 1.0, *, bow: str | None = 
             sphere(dx * 0.085, -0.14, 0.05, 0.05, fur, scale=(1, 1.9, 1))
             sphere(dx * 0.095, -0.225, 0.06, 0.045, light, scale=(0.95, 0.5, 1.15))
         if bow:
+            loops = [sphere(0, -0.11, 0.227, 0.018, m.fabric(bow))]
             for dx in (-1, 1):
                 with tilted(dx * 0.035, -0.1, 0.225, about="Y", by=dx * 20):
-                    box(0, 0, -0.02, 0.06, 0.02, 0.045, m.fabric(bow), bevel=0.01)
-            sphere(0, -0.11, 0.227, 0.018, m.fabric(bow))
+                    loops.append(box(0, 0, -0.02, 0.06, 0.02, 0.045, m.fabric(bow), bevel=0.01))
+            part("bow", *loops)
     return made
 
 
@@ -86,12 +90,12 @@ def toy_train(colours: Sequence[str] = ("red", "blue", "yellow"), *, turn: float
                 for y in (-0.055, 0.055):
                     cylinder(x + dx, y, 0.035, 0.035, 0.018, m.paint("black", 0.4), axis="y", bevel=0.003)
             if i == 0:
-                cylinder(x - 0.035, 0, 0.125, 0.048, 0.14, body, axis="x", bevel=0.008)
-                box(x + 0.07, 0, 0.075, 0.075, 0.1, 0.13, body, bevel=0.006)
+                boiler = cylinder(x - 0.035, 0, 0.125, 0.048, 0.14, body, axis="x", bevel=0.008)
+                part("engine", boiler, box(x + 0.07, 0, 0.075, 0.075, 0.1, 0.13, body, bevel=0.006))
                 box(x + 0.07, 0, 0.205, 0.1, 0.12, 0.015, m.paint("yellow", 0.35), bevel=0.004)
                 cylinder(x - 0.07, 0, 0.165, 0.015, 0.06, m.paint("black", 0.4), top=0.026)
             else:
-                box(x, 0, 0.075, 0.2, 0.1, 0.07, body, bevel=0.006)
+                part("waggon", box(x, 0, 0.075, 0.2, 0.1, 0.07, body, bevel=0.006))
                 for dx, load in ((-0.05, "green"), (0.04, "orange")):
                     sphere(x + dx, 0, 0.155, 0.036, m.paint(load, 0.35))
     return made
@@ -160,7 +164,7 @@ def rocking_horse(colour: str = "light brown", mane: str = "dark brown") -> Thin
         for i in range(7):
             sphere(-0.3 + 0.035 * i, 0, 0.86 - 0.045 * i, 0.042, hair, scale=(1, 0.6, 1.2))
         tube([(0.26, 0, 0.55), (0.36, 0, 0.52), (0.4, 0, 0.36)], 0.03, hair)
-        cushion(0.02, 0, 0.61, 0.26, 0.24, 0.07, m.fabric("red"))
+        part("saddle", cushion(0.02, 0, 0.61, 0.26, 0.24, 0.07, m.fabric("red")))
         tube([(-0.36, -0.16, 0.74), (-0.36, 0.16, 0.74)], 0.014, m.wood("cherry"))
     return made
 
@@ -233,7 +237,8 @@ def bunting(width: float, colours: Sequence[str] = BRIGHT, *, sag: float = 0.2) 
             with tilted(
                 t * width / 2, -0.03, -sag * (1 - t * t), about="Y", by=-math.degrees(math.atan(4 * sag * t / width))
             ):
-                prism([(-0.09, 0), (0.09, 0), (0, -0.2)], 0.006, m.fabric(colours[i % len(colours)]), plane="xz")
+                cloth = m.fabric(colours[i % len(colours)])
+                part("flag", prism([(-0.09, 0), (0.09, 0), (0, -0.2)], 0.006, cloth, plane="xz"))
     return made
 
 
@@ -266,13 +271,13 @@ def changing_table(kind: str = "white", pad: str = "light green") -> Thing:
         w = m.wood(kind)
         box(0, -0.25, 0.06, 0.95, 0.48, 0.8, w, bevel=0.012)
         for row in range(3):
-            box(0, -0.495, 0.1 + row * 0.25, 0.89, 0.02, 0.235, w, bevel=0.006)
+            part("drawer", box(0, -0.495, 0.1 + row * 0.25, 0.89, 0.02, 0.235, w, bevel=0.006))
             for dx in (-0.25, 0.25):
                 sphere(dx, -0.52, 0.21 + row * 0.25, 0.02, m.paint(pad, 0.4))
         for dx in (-0.465, 0.465):
             box(dx, -0.27, 0.86, 0.025, 0.52, 0.11, m.wood(kind, along="y"))
         box(0, -0.02, 0.86, 0.95, 0.025, 0.14, w)
-        cushion(-0.08, -0.27, 0.86, 0.68, 0.47, 0.07, m.fabric(pad))
+        part("mat", cushion(-0.08, -0.27, 0.86, 0.68, 0.47, 0.07, m.fabric(pad)))
         for dx in (-0.36, 0.2):
             cushion(dx, -0.27, 0.88, 0.1, 0.46, 0.09, m.fabric(pad), soft=0.48)
         for i, colour in enumerate(("yellow", "pink", "white")):
@@ -327,7 +332,7 @@ def toy_box(colour: str = "blue", rng: Random | None = None) -> Thing:
         box(0, 0, 0, 0.76, 0.38, 0.26, body)
         with tilted(0, 0.21, 0.4, about="X", by=-12):
             box(0, 0, 0, 0.8, 0.03, 0.4, body, bevel=0.008)
-        prism(star(0.12), 0.01, m.paint("yellow", 0.5), y=-0.224, z=0.2, plane="xz")
+        part("star", prism(star(0.12), 0.01, m.paint("yellow", 0.5), y=-0.224, z=0.2, plane="xz"))
         for i in range(14):
             x, y = -0.32 + 0.64 * (i % 7) / 6, -0.09 + 0.17 * (i // 7)
             hue = m.paint(BRIGHT[(i * 3) % 7], 0.35)
@@ -349,9 +354,11 @@ def dolls_house(wall: str = "pink", roof: str = "red") -> Thing:
         for dx in (-0.41, 0, 0.41):
             box(dx, -0.16, 0, 0.02, 0.32, 0.85, w)
         prism([(-0.4, 0.86), (0.4, 0.86), (0, 1.16)], 0.02, w, y=-0.03, plane="xz")
+        slopes = []
         for dx in (-1, 1):
             with tilted(dx * 0.235, -0.165, 0.99, about="Y", by=dx * 36):
-                box(0, 0, 0, 0.62, 0.38, 0.025, m.paint(roof, 0.5))
+                slopes.append(box(0, 0, 0, 0.62, 0.38, 0.025, m.paint(roof, 0.5)))
+        part("roof", *slopes)
         box(0.22, -0.12, 0.9, 0.08, 0.08, 0.3, m.bricks())
         for x, z, colour in (
             (-0.2, 0.025, "blue"),

@@ -15,7 +15,23 @@ from mathutils import Vector
 from mathutils.bvhtree import BVHTree
 
 from draw import materials as m
-from draw.stage import STAGE, Point, Thing, _mesh, at, box, cylinder, lathe, ring, scenery, sphere, thing, tilted, tube
+from draw.stage import (
+    STAGE,
+    Point,
+    Thing,
+    _mesh,
+    at,
+    box,
+    cylinder,
+    lathe,
+    part,
+    ring,
+    scenery,
+    sphere,
+    thing,
+    tilted,
+    tube,
+)
 
 
 @dataclass(frozen=True)
@@ -252,7 +268,8 @@ def _car_face(hull: _Hull, body: Body, lit: bool, plate: str) -> None:
     for end in (-1, 1):
         x, y, z = hull.front(end * 0.58, front)
         sphere(x, y + 0.03, z, 0.16, chrome, scale=(1.0, 0.4, 0.56))
-        sphere(x, y + 0.018, z, 0.14, lamp, scale=(1.0, 0.42, 0.56))
+        eye = sphere(x, y + 0.018, z, 0.14, lamp, scale=(1.0, 0.42, 0.56))
+        part("headlamp", eye, words=("lit",) if lit else ("unlit",))
         x, y, z = hull.front(end * 0.62, rear, 1)
         sphere(x, y - 0.02, z, 0.13, m.paint((0.6, 0.01, 0.01), 0.1), scale=(0.9, 0.4, 1.1))
         x, y, z = hull.front(end * 0.55, front - 0.26)
@@ -266,7 +283,7 @@ def _car_face(hull: _Hull, body: Body, lit: bool, plate: str) -> None:
         _line((hull.front(-0.6 + 0.12 * j, z - 0.02, end) for j in range(11)), 0.035, black)
     for end, z in ((-1, front - 0.24), (1, rear - 0.2)):
         x, y, _ = hull.front(0, z, end)
-        box(0, y + end * 0.02, z - 0.06, 0.5, 0.02, 0.11, m.paint(plate, 0.5))
+        part("number plate", box(0, y + end * 0.02, z - 0.06, 0.5, 0.02, 0.11, m.paint(plate, 0.5)))
         for j in range(6):
             box(-0.17 + 0.068 * j, y + end * 0.031, z - 0.035, 0.035, 0.006, 0.06, black, bevel=0)
     glass = body.sections[3]
