@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from functools import cache
+from functools import cache, lru_cache
 from itertools import permutations
 from random import Random
 from typing import Any
@@ -127,18 +127,25 @@ def _list_worlds() -> list[dict[str, str]]:
 CAMP_BY_ROLE = {role: find_camp(role) for role in ROLES}
 
 
+@lru_cache(maxsize=32)
+def _weigh_worlds(answers: tuple[ReadAnswer, ...]) -> list[tuple[dict[str, str], float]]:
+    """Return the assignments that fit all answers, each with its likelihood; the Prince asks after each."""
+    if not answers:
+        return [(world, 1.0) for world in _list_worlds()]
+    *earlier_answers, (speaker, question, name_or_role) = answers
+    name, role_name = find_claimed_role(question, name_or_role, speaker)
+    choice_count = len(ROLES) + (name_or_role == PRINCE_ROLE)
+    ways_by_camp = {"prince": 1, "queen": choice_count - 1, "spy": choice_count}
+    return [
+        (world, weight / ways_by_camp[camp])
+        for world, weight in _weigh_worlds(tuple(earlier_answers))
+        if (camp := CAMP_BY_ROLE[world[speaker]]) == "spy" or (world[name] == role_name) == (camp == "prince")
+    ]
+
+
 def rate_princesses(answers: Sequence[ReadAnswer]) -> dict[str, float]:
     """Return how likely each name is to be the Princess, given the answers; even chances if no assignment fits them."""
-    worlds = [(world, 1.0) for world in _list_worlds()]
-    for speaker, question, name_or_role in answers:
-        name, role_name = find_claimed_role(question, name_or_role, speaker)
-        choice_count = len(ROLES) + (name_or_role == PRINCE_ROLE)
-        ways_by_camp = {"prince": 1, "queen": choice_count - 1, "spy": choice_count}
-        worlds = [
-            (world, weight / ways_by_camp[camp])
-            for world, weight in worlds
-            if (camp := CAMP_BY_ROLE[world[speaker]]) == "spy" or (world[name] == role_name) == (camp == "prince")
-        ]
+    worlds = _weigh_worlds(tuple(answers))
     total = sum(weight for _, weight in worlds)
     weight_by_name = dict.fromkeys(SEAT_NAMES, 0.0)
     for world, weight in worlds:
