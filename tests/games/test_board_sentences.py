@@ -222,6 +222,13 @@ def test_directions_and_edges_are_no_thirds_of_a_board(text: str) -> None:
     assert decide(text, {"kind": "pentomino", **describe(BOARD)}) == "same"
 
 
+def test_a_foot_at_the_top_is_upside_down_and_a_bar_is_opposite_the_stem() -> None:
+    board = Board(pieces=(make_piece("yellow L", 0, 0, turn=180), make_piece("blue T", 0, 6)))
+    me = partner({"kind": "pentomino", **describe(board)})
+    assert me.answer("Is the yellow L upside down?").startswith("Yes")
+    assert me.answer("Does the blue T have its bar at the top?").startswith("Yes")
+
+
 @pytest.mark.parametrize("text", FALSE_OF_THE_BOARD.strip().splitlines())
 def test_differences_at_edges_and_in_single_clauses_are_noticed(text: str) -> None:
     assert decide(text, {"kind": "pentomino", **describe(BOARD)}) == "different"
