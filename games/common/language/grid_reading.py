@@ -175,20 +175,9 @@ def _read_ring(phrase: PhraseMatch) -> Sign | None:
     return Sign("word", text="ring") if is_shape else None
 
 
-def _iterate_sentence_before(phrase: PhraseMatch) -> Iterator[Sign]:
-    """Yield the signs of the sentence before a match, the last first."""
-    return takewhile(lambda sign: sign.kind != "stop", reversed(phrase.output))
-
-
-def _read_place_at_end(match: PhraseMatch) -> Sign | None:
-    """Read "an X at the end" as the last cell of a line that is named before."""
-    is_of_line = any(sign.kind == "lines" and len(sign.at) == 1 for sign in _iterate_sentence_before(match))
-    return Sign("places", "cell", "cell", (SIZE - 1 if match.sign("end").text == "end" else 0,)) if is_of_line else None
-
-
 def _read_except_empty(phrase: PhraseMatch) -> list[Sign] | None:
     """Read "is full, but the first cell is empty" as an exception."""
-    is_full = has(_iterate_sentence_before(phrase), "FULL")
+    is_full = has(takewhile(lambda sign: sign.kind != "stop", reversed(phrase.output)), "FULL")
     return [Sign("except", text="except"), *phrase.group("part")] if is_full else None
 
 
