@@ -127,7 +127,7 @@ class ManifestEntry:
     category: str | None
 
 
-class _Manifest(BaseModel, defer_build=True):
+class _Manifest(BaseModel):
     """The content of manifest.json: the set that Ludens drew."""
 
     version: Literal[1]

@@ -8,14 +8,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal
 
 from pydantic import Field
 
 from engine.core.briefing import Briefings
+from engine.core.clembench_mapping import ClembenchMapping
 from engine.core.content import ContentPart, Picture, Progress, RelayedMessage, ShownPicture
+from engine.core.debriefing import Debriefing
 from engine.core.events import Json, Lose, Outcome, Success, digest
 from engine.core.game import Experiment, Game, InstanceMaker, PicturePairMaker, ScriptedPlayer, Variant
+from engine.core.log import Log
 from engine.core.prompts import Prompts
 from engine.core.replies import Picked
 from engine.core.table import Ask, Asking, Table, later_switch
@@ -24,11 +27,6 @@ from games.matchit import board, clembench, instances, picture_sets
 from games.matchit.imported import ImportedPrompts
 from games.matchit.instances import ImportedPair, Instance
 from games.matchit.native import NativePrompts, Noun
-
-if TYPE_CHECKING:
-    from engine.core.clembench_mapping import ClembenchMapping
-    from engine.core.debriefing import Debriefing
-    from engine.core.log import Log
 
 PARTNER_BY_SEAT = {"A": "B", "B": "A"}
 

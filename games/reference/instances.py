@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import combinations
 from random import Random
-from typing import Annotated, Any, Literal, TypeVar
+from typing import Annotated, Any, Generic, Literal, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, field_validator, model_validator
 
@@ -22,6 +22,7 @@ from games.common.pentomino import Board
 from games.common.pictures import LIBRARY, UnknownPicture, drawn_pictures, labels, most_similar
 
 ElementT = TypeVar("ElementT")
+ItemT = TypeVar("ItemT")
 
 PLACES = ("first", "second", "third")
 INSTANCE_COUNT = 30
@@ -54,16 +55,13 @@ NEAR_PHOTO_COUNT = 9
 """The distractors of a static target are two of its NEAR_PHOTO_COUNT nearest pictures: 36 pairs for 30 instances."""
 
 
-class ItemTriple(BaseModel, frozen=True, extra="forbid", defer_build=True):
-    """Three different items. `listener` has the number of the item at each place of the listener's list (0: target).
-
-    It is not generic: pydantic would build such a model as soon as another one inherits from it.
-    """
+class ItemTriple(BaseModel, Generic[ItemT], frozen=True, extra="forbid", defer_build=True):
+    """Three different items. `listener` has the number of the item at each place of the listener's list (0: target)."""
 
     listener: tuple[int, int, int]
     kind: str
-    target: Any
-    distractors: tuple[Any, Any]
+    target: ItemT
+    distractors: tuple[ItemT, ItemT]
 
     @field_validator("listener")
     @classmethod
@@ -73,7 +71,7 @@ class ItemTriple(BaseModel, frozen=True, extra="forbid", defer_build=True):
         return listener_order
 
     @property
-    def items(self) -> tuple[Any, Any, Any]:
+    def items(self) -> tuple[ItemT, ItemT, ItemT]:
         """The target, then the distractors."""
         return (self.target, *self.distractors)
 
@@ -88,14 +86,7 @@ class ItemTriple(BaseModel, frozen=True, extra="forbid", defer_build=True):
         return None
 
 
-class TextTriple(ItemTriple, frozen=True, extra="forbid"):
-    """Three texts: grids, or what names a picture."""
-
-    target: str
-    distractors: tuple[str, str]
-
-
-class GridTriple(TextTriple, frozen=True, extra="forbid"):
+class GridTriple(ItemTriple[str], frozen=True, extra="forbid"):
     """Three grids, as text."""
 
     kind: Literal["grid"] = "grid"
@@ -119,12 +110,10 @@ class GridTriple(TextTriple, frozen=True, extra="forbid"):
         return self.items
 
 
-class BoardTriple(ItemTriple, frozen=True, extra="forbid"):
+class BoardTriple(ItemTriple[Board], frozen=True, extra="forbid"):
     """Three pentomino boards."""
 
     kind: Literal["pentomino"] = "pentomino"
-    target: Board
-    distractors: tuple[Board, Board]
 
     @model_validator(mode="after")
     def _check_items(self) -> BoardTriple:
@@ -132,7 +121,7 @@ class BoardTriple(ItemTriple, frozen=True, extra="forbid"):
         return self
 
 
-class PhotoTriple(TextTriple, frozen=True, extra="forbid"):
+class PhotoTriple(ItemTriple[str], frozen=True, extra="forbid"):
     """Three photo-like pictures by their ids in the library."""
 
     kind: Literal["photo"] = "photo"
@@ -148,7 +137,7 @@ class PhotoTriple(TextTriple, frozen=True, extra="forbid"):
         return self
 
 
-class ImportedTriple(TextTriple, frozen=True, extra="forbid"):
+class ImportedTriple(ItemTriple[str], frozen=True, extra="forbid"):
     """Three grids, or three pictures by their ids or addresses, of an imported set, played unchanged.
 
     `clembench_instance` (`theirs` in files) is the instance of the set, with the prompts and patterns that it is played
@@ -165,7 +154,7 @@ class ImportedTriple(TextTriple, frozen=True, extra="forbid"):
         return self.items if self.noun == "grid" else None
 
 
-def _check_different(item_triple: ItemTriple) -> None:
+def _check_different(item_triple: ItemTriple[Any]) -> None:
     target, first_distractor, second_distractor = item_triple.items
     if target in (first_distractor, second_distractor) or first_distractor == second_distractor:
         raise ValueError("field distractors: the three must differ from each other")
