@@ -206,8 +206,6 @@ class SceneEvaluator:
         phrase, scene = claim.subject, self.scene
         if claim.predicate:
             return self._limit_predicate(claim, claim.predicate)
-        if is_content(phrase):
-            return VAGUE
         if phrase.is_negated:
             return STRONGEST if scene.is_exhaustive(phrase) else WEAK
         if phrase.links and self._rate_existence(replace(phrase, links=())) > DOUBTFUL_CHANCE:

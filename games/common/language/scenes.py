@@ -231,9 +231,7 @@ class Scene:
         return [*chances, (0.35 if len(entity.colours) > 1 else 0.7) * max(colours)]
 
     def rate_attribute(self, entity: SceneThing, word: str) -> float:
-        """Return the chance that somebody says an attribute of a thing."""
-        if base_colour(word):
-            return self._rate_colour(entity, word)
+        """Return the chance that somebody says an attribute of a thing that is no colour."""
         if any(word in shapes and not other_shapes.isdisjoint(entity.words) for shapes, other_shapes in OTHER_SHAPES):
             return EXCLUDED
         attribute_words = {attribute_of(attribute) or attribute for attribute in entity.words}
