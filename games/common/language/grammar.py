@@ -798,7 +798,8 @@ class Statement:
         is_of_others = phrase.count.is_stated and (phrase.modifiers or is_open)
         if not phrase.head and (is_of_others or (phrase.modifiers and phrase.pronoun)):
             phrase = replace(phrase, head=self._last_noun, pronoun=phrase.pronoun and not self._last_noun)
-        if self._relation in ("", "with", "of"):  # of "three plants on a ledge, a green one" it is a plant
+        # of "three plants on a ledge, a green one" it is a plant; of "a bear with a bow, a white one" a bear
+        if self._relation in ("", "of") or (self._relation == "with" and phrase.is_plural):
             self._last_noun = phrase.head or self._last_noun
         return phrase
 

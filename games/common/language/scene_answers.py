@@ -19,6 +19,7 @@ from games.common.language.grammar import find_attribute_table, read_text, words
 from games.common.language.lexicon import LEXICON
 from games.common.language.scene_claims import SceneEvaluator, find_settings, is_about_picture
 from games.common.language.scenes import is_depicted
+from games.common.language.seen_answers import answer_posture, answer_shown
 from games.common.language.things import (
     CLOSE_CHANCE,
     COMPOUND_CHANCE,
@@ -118,12 +119,21 @@ class SceneAnswerer(SceneEvaluator):
     def list_things(self, things: Sequence[SceneThing]) -> str:
         """Return "there are two red cushions", "there is a cat on the sofa"; parts are named with what has them."""
         solid = [entity for entity in things if not entity.is_part]
-        solid = solid or [self.scene.by_id[entity.support] for entity in things[:1]]
+        solid = solid or [self._show_part(entity) for entity in things[:1]]
         place_text = f" {self.describe_place(solid[0])}" if len(solid) == 1 and solid[0].box else ""
         name_text = pluralise(solid[0].name) if len({entity.name for entity in solid}) == 1 else "of them"
         things_text = self.group(solid) if len(solid) <= MOST_LISTED else f"{write_number(len(solid))} {name_text}"
         is_one = len(solid) == 1 and not solid[0].name.endswith("s")
         return f"there {'is' if is_one else 'are'} {things_text}{place_text}"
+
+    def _show_part(self, part: SceneThing) -> SceneThing:
+        """Return the thing that has a part, with words for the part: "chair with a red seat"."""
+        owner = self.scene.by_id[part.support]
+        text = part.id.removeprefix(f"{owner.id} ")
+        is_one = text.startswith("with ") and part.thing_count == 1
+        text = f"with {add_article(text.removeprefix('with '))}" if is_one else text
+        words = [word for word in owner.words if not (word.startswith("with ") and part.name in word)]
+        return owner if part.name == "bedspread" or text in owner.words else replace(owner, words=(*words, text))
 
     # ------------------------------------------------------------------ questions
     def reply_to(self, question_text: str) -> str:
@@ -160,7 +170,8 @@ class SceneAnswerer(SceneEvaluator):
         )
         if question.unread_words or is_of_others:  # "things that are not cones"
             return unsure(self._say_known(question.claims[0].subject) if question.claims else "")
-        return handler(question)
+        seen = question.claims and (answer_shown(self, question) or answer_posture(self, question))
+        return seen or handler(question)
 
     def _answer_polar(self, question: Question) -> Answer:
         if special_answer := self._answer_compared(question):
@@ -376,7 +387,8 @@ class SceneAnswerer(SceneEvaluator):
         if any(rate_name(phrase.head, entity.name) == COMPOUND_CHANCE for entity in self.scene.things):
             return True
         things = self.subjects(phrase)
-        others = [entity for entity in super().subjects(phrase) if entity not in things]
+        owner_ids = {entity.support for entity in things if entity.is_part}
+        others = [entity for entity in super().subjects(phrase) if entity not in things and entity.id not in owner_ids]
         return any(rate_name(other.name, entity.name) < CLOSE_CHANCE for other in others for entity in things)
 
     def _judge_predicate(self, subject: Phrase, predicate: Phrase) -> Truth:
@@ -426,7 +438,8 @@ class SceneAnswerer(SceneEvaluator):
         if not names:
             return unsure(self.list_things(things))
         if len(set(look_texts.values())) == 1:
-            subject = f"{names[0]} is" if len(names) == 1 else f"{pluralise(names[0])} are"
+            is_one = sum(entity.thing_count for entity in things if entity.id in look_texts) == 1
+            subject = f"{names[0]} is" if is_one else f"{pluralise(names[0])} are"
             return Answer(f"the {subject}{' made of' * (asks_for == 'material')} {look_texts.popitem()[1]}")
         if len(set(look_texts.values())) > MAX_LOOKS:
             return unsure(self.list_things(things))
@@ -450,7 +463,7 @@ class SceneAnswerer(SceneEvaluator):
 
     def _is_unclear(self, phrase: Phrase, things: Sequence[SceneThing]) -> bool:
         """Return whether one of several things is meant, and it is not said which."""
-        is_vague = self.scene.fit(things[0], Phrase(phrase.head)).name < EXACT_CHANCE
+        is_vague = things[0].is_part or self.scene.fit(things[0], Phrase(phrase.head)).name < EXACT_CHANCE
         return phrase.definite and not phrase.is_plural and (is_vague or not phrase.is_bare)
 
     def _say_aspect(self, entity: SceneThing, asks_for: str) -> str:
@@ -472,7 +485,9 @@ class SceneAnswerer(SceneEvaluator):
             side_text = self.side(things[0]) or "there, but I cannot say where"
             support_text = f", on the {self._say_level(support)}{support.name}" if support else ""
             return Answer(f"the {things[0].name} is {side_text}{support_text}")
-        return Answer(join_list(_write_counts([self.side(entity) for entity in things]))) if things else unsure(UNFOUND)
+        if not all(map(self.side, things)):
+            return unsure(self.list_things(things))
+        return Answer(join_list(_write_counts(map(self.side, things)))) if things else unsure(UNFOUND)
 
     def _answer_what(self, question: Question) -> Answer:
         """Answer "what is on the table", "what do you see on the left", "which room is it"."""

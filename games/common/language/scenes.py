@@ -155,7 +155,8 @@ class Scene:
         self.by_id = self.geometry.by_id
         thing_names = {entity.name for entity in self.things}
         thing_parts = [part for entity in self.things for part in list_parts(entity)]
-        self.parts = [part for part in thing_parts if part.name != "bedspread" or "blanket" not in thing_names]
+        has_blanket = "blanket" in thing_names  # then the colour of a bed may be that of its frame
+        self.parts = [part for part in thing_parts if not (has_blanket and part.id == f"{part.support} bedspread")]
         self.parts += filter(None, (find_seat(entity, self.things) for entity in self.things))
         surfaces = [(surface.name, surface.attributes) for surface in picture.surfaces]
         surfaces += [("carpet", words) for _, words in surfaces if "carpeted" in words]
@@ -234,7 +235,7 @@ class Scene:
         """Return the chance that somebody says an attribute of a thing that is no colour."""
         if any(word in shapes and not other_shapes.isdisjoint(entity.words) for shapes, other_shapes in OTHER_SHAPES):
             return EXCLUDED
-        attribute_words = {attribute_of(attribute) or attribute for attribute in entity.words}
+        attribute_words = {attribute_of(attribute) or attribute for attribute in (*entity.words, *entity.details)}
         if word in attribute_words or word in " ".join((entity.name, *entity.words)).split(" "):
             return 1.0
         if word in group("neutral"):
@@ -383,8 +384,10 @@ class Scene:
         if sides.is_plural:
             peers = [other for other in self.things if other.name == entity.name]
             chances = [[self.rate_link(peer, Link(f"{side} of", whole_phrase)) for peer in peers] for side in SIDES]
-            has_both = all(min(side_chances) <= NO for side_chances in chances)  # one is surely not on the left
-            return SURE if has_both else OPEN
+            has_one_beside = [
+                min(side_chances, default=SURE) <= NO for side_chances in chances
+            ]  # surely not on the left
+            return SURE if all(has_one_beside) else OPEN
         if not sides.places:  # "on each side of the bed"
             return max(BASE_CHANCE, self.rate_link(entity, Link("next to", whole_phrase)))
         relations = [relation, *(f"{place} of" for place in sides.places)]
@@ -509,9 +512,21 @@ class Scene:
 
     def count_things(self, phrase: Phrase) -> tuple[int, int]:
         """Return how many things are surely as a phrase says, and how many may be."""
-        matches = self.find_matches(phrase.uncounted)
+        matches = self._drop_doubles(self.find_matches(phrase.uncounted))
         sure_count = sum(entity.thing_count for entity, fit in drop_loose_fits(matches) if fit.is_sure)
         return sure_count, sum(entity.thing_count for entity, fit in matches if fit.is_possible)
+
+    def _drop_doubles(self, matches: Sequence[tuple[SceneThing, Fit]]) -> list[tuple[SceneThing, Fit]]:
+        """Return matches with either a thing or its parts: "seats" are chairs, but "flags" are those of a bunting."""
+        things = [entity for entity, fit in matches if fit.is_possible and not entity.is_part]
+        owner_ids = {entity.support for entity, fit in matches if fit.is_possible and entity.is_part}
+        several_ids = {entity.id for entity in things if entity.id in owner_ids and entity.is_several}
+        counted_ids = {entity.id for entity in things} - several_ids
+        return [
+            (entity, fit)
+            for entity, fit in matches
+            if entity.id not in several_ids and not (entity.is_part and entity.support in counted_ids)
+        ]
 
     def is_countable(self, phrase: Phrase) -> bool:
         """Return whether what is not in the description is not in the picture: for "no" and for numbers."""
@@ -560,7 +575,7 @@ class Scene:
             is_hardly_seen = best_chance > 0.5 and not any(item.is_clear or item.box is None for item, _ in matches)
             return BASE_CHANCE if is_hardly_seen else _rate_absence(matches, present_chance, hidden_chance)
         is_certain = best_chance > hidden_chance and any(fit.name >= YES for _, fit in matches)
-        return present_chance * self._rate_count(phrase, matches) if is_certain else present_chance
+        return present_chance * self._rate_count(phrase, self._drop_doubles(matches)) if is_certain else present_chance
 
     def _rate_targets(self, phrase: Phrase) -> tuple[float, float]:
         """Return the least chance of what a thing is said to be related to: of kinds that are all named, and of all."""

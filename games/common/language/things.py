@@ -5,6 +5,7 @@ Names and what people say for them are in `things.toml`; a rate is the chance th
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -19,6 +20,8 @@ from games.common.pictures import PictureDescription, PictureObject
 
 PAIR_CACHE_SIZE = 65_536
 """How many pairs of a word of people and a name are remembered."""
+SMALL_OWNER = 0.02
+"""Up to which share of the picture a thing takes its parts are where it is."""
 SURFACE_PREFIX = "surface "
 """The start of the ids of walls, floors and the like."""
 CLOSE_CHANCE = 0.4
@@ -199,6 +202,8 @@ class SceneThing:
     """Whether there may be more than the description names: flowers of "with red flowers", small or hidden things."""
     writing: str = ""
     """What can be read on it (`PictureObject.writing`)."""
+    details: tuple[str, ...] = ()
+    """Its parts and states beside `words` (`PictureObject.details`)."""
 
     @property
     def is_several(self) -> bool:
@@ -253,7 +258,7 @@ def _read_object(picture_object: PictureObject, picture: PictureDescription, sup
         colours = attribute.split(" and ")  # "red and white"
         words += colours if all(map(base_colour, colours)) else [attribute]
     thing = SceneThing(picture_object.id, picture_object.name, tuple(words), box, picture_object.visible, support)
-    return replace(thing, writing=picture_object.writing)
+    return replace(thing, writing=picture_object.writing, details=picture_object.details)
 
 
 def read_things(picture: PictureDescription) -> list[SceneThing]:
@@ -286,27 +291,40 @@ def _place_things(things: Sequence[SceneThing], relations: Sequence[tuple[str, s
 def list_parts(entity: SceneThing) -> Iterable[SceneThing]:
     """Yield what the words of a description say a thing has: "with red flowers", "full of bread", "with 5 candles".
 
-    The colour of a bed is that of its blanket.
+    What the details name they describe better than the words do. The colour of a bed is that of its blanket.
     """
-    part = replace(entity, id=f"{entity.id} bedspread", name="bedspread", support=entity.id, is_part=True, writing="")
+    box = entity.box if entity.size < SMALL_OWNER else None
+    owned = replace(entity, box=box, support=entity.id, is_part=True, writing="", details=())
+    parts = [part for text in entity.details if (part := _read_part(owned, text))]
+    words = [part for text in entity.words if (part := _read_part(owned, text))]
     if entity.name in ("bed", "hospital bed") and entity.colours:
-        yield replace(part, words=entity.colours, is_uncounted=False)
-    for attribute_text in entity.words:
-        preposition, _, part_text = attribute_text.partition(" ")
-        if preposition in ("with", "full", "of") and part_text:
-            part_words = [word for word in part_text.removeprefix("of ").split(" ") if word not in ("and", "a")]
-            part_name = LEXICON.lemma(part_words[-1])
-            part_numbers = [int(word) for word in part_words if word.isdigit()]
-            is_uncounted = part_name != part_words[-1] and not part_numbers
-            look_words = tuple(word for word in part_words[:-1] if not word.isdigit() and word not in NUMBER_WORDS)
-            part = replace(part, name=part_name, words=look_words, is_uncounted=is_uncounted)
-            yield replace(part, id=f"{entity.id} {attribute_text}", thing_count=(*part_numbers, 1 + is_uncounted)[0])
+        spread = replace(owned, name="bedspread", words=entity.colours, is_uncounted=False)
+        words.append(replace(spread, id=f"{entity.id} bedspread"))
+    detailed_names = {part.name for part in parts}
+    return [*parts, *(part for part in words if part.name not in detailed_names)]
+
+
+def _read_part(owned: SceneThing, text: str) -> SceneThing | None:
+    """Return the part that a text names ("with 3 red drawers"), None if it names none."""
+    preposition, _, part_text = text.partition(" ")
+    if preposition not in ("with", "full", "of") or not part_text:
+        return None
+    words = re.findall(r"(?:light |dark )?[^ ]+", part_text.removeprefix("of "))
+    words = [word for word in words if word not in ("and", "a")]
+    name, numbers = LEXICON.lemma(words[-1]), [int(word) for word in words if word.isdigit()]
+    is_uncounted = name != words.pop() and not numbers
+    if words and f"{words[-1]} {name}" in table("things"):  # "yellow number plate"
+        name = f"{words.pop()} {name}"
+    look_words = tuple(word for word in words if not word.isdigit() and word not in NUMBER_WORDS)
+    part = replace(owned, id=f"{owned.id} {text}", name=name, words=look_words, is_uncounted=is_uncounted)
+    return replace(part, thing_count=(*numbers, 1 + is_uncounted)[0])
 
 
 def find_seat(entity: SceneThing, things: Sequence[SceneThing]) -> SceneThing | None:
     """Return the seat of a chair: its colour is the last of two. Where only the wood shows, a cushion may be hidden."""
     is_chair = entity.name.rpartition(" ")[2] in group("seats") and "striped" not in entity.words
     most = max(len(other.colours) for other in things if other.name == entity.name)
+    is_chair = is_chair and not any(detail.endswith(" seat") for detail in entity.details)
     if not is_chair or len(entity.colours) != most or most not in (1, 2) or (most == 1 and "wooden" in entity.words):
         return None
     seat_id = f"{entity.id} {'seat' if most == 1 else CUSHION}"

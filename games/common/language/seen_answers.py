@@ -1,0 +1,79 @@
+"""Answers questions about what the details of a description tell: what screens and paintings show, and postures."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import pairwise
+
+from games.common.language.claims import Answer, Phrase, Question, Truth
+from games.common.language.lexicon import LEXICON
+from games.common.language.scene_claims import SceneEvaluator
+from games.common.language.things import SceneThing
+from games.common.language.wording import join_list
+
+SHOWING = "showing "
+"""The start of the detail that says what is shown on a thing."""
+POSTURES = {"lie": "lying", "lay": "lying", "sit": "sitting", "sitting": "sitting"}
+"""What animals are said to do, and the detail that says so."""
+
+
+def find_shown(thing: SceneThing) -> str:
+    """Return what is shown on a thing, "" if that is not known."""
+    return next((detail.removeprefix(SHOWING) for detail in thing.details if detail.startswith(SHOWING)), "")
+
+
+def answer_shown(evaluator: SceneEvaluator, question: Question) -> Answer | None:
+    """Answer what is on a screen, or whether a painting shows a boat; None to other questions."""
+    wholes = [claim.whole for claim in question.claims]
+    holders = [link.phrase for whole in wholes for link in whole.links if link.relation in ("on", "in", "of")]
+    contents = wholes
+    if not any(map(evaluator.subjects, holders)):  # "does a painting show a boat"
+        holders = [Phrase(whole.head, definite=whole.definite, is_plural=whole.is_plural) for whole in wholes]
+        contents = [link.phrase for whole in wholes for link in whole.links if link.relation == "with"]
+    groups = [evaluator.subjects(holder) for holder in holders if holder.head]
+    is_one = any(holder.definite and not holder.is_plural for holder in holders)
+    shown = list(dict.fromkeys(find_shown(thing) for group in groups for thing in group))
+    if not all(shown) or not shown or (is_one and max(map(len, groups)) > 1):
+        return None
+    asked = {word for content in contents for word in (*content.modifiers, *content.head.split(" ")) if word}
+    return _say_shown(question, shown, asked)
+
+
+def _say_shown(question: Question, shown: Sequence[str], asked: set[str]) -> Answer | None:
+    """Return the answer to what is shown, or whether and how many of what is asked for."""
+    if question.kind in ("what", "kind") and not asked - {"kind", "chart"} and question.asks_for != "colour":
+        return Answer(_say_texts(shown))
+    fitting = [text for text in shown if asked and asked <= _find_words(text)]
+    if question.kind == "polar" and fitting:
+        return Answer(f"yes, {_say_texts(fitting)}", Truth.YES)
+    is_counted = question.kind == "number" and len(shown) == 1 and bool(fitting) and _has_number(shown[0], asked)
+    return Answer(_say_texts(shown)) if is_counted else None
+
+
+def _say_texts(texts: Sequence[str]) -> str:
+    return f"{'it shows' if len(texts) == 1 else 'they show'} {join_list(texts)}"
+
+
+def _has_number(text: str, asked: set[str]) -> bool:
+    """Return whether a text says how many there are of what is asked for: "2 cactuses"."""
+    words = text.replace(",", "").split(" ")
+    return any(word.isdigit() and LEXICON.lemma(noun) in asked for word, noun in pairwise(words))
+
+
+def _find_words(text: str) -> set[str]:
+    return {form for word in text.replace(",", "").split(" ") for form in (word, LEXICON.lemma(word))}
+
+
+def answer_posture(evaluator: SceneEvaluator, question: Question) -> Answer | None:
+    """Answer whether an animal sits or lies; None to other questions, and where its description does not say."""
+    asked, subject = POSTURES.get(question.action), question.claims[0].subject
+    things = evaluator.subjects(subject)
+    postures = {posture for thing in things for posture in thing.details if posture in POSTURES.values()}
+    is_placed = len(question.claims) > 1 or bool(subject.links)
+    if not asked or len(things) != 1 or not postures or subject.is_negated or (is_placed and asked in postures):
+        return None  # where it sits is for others to say
+    text = f"the {things[0].name} is {join_list(sorted(postures))}"
+    if question.kind == "choice":
+        return Answer(text)
+    truth = Truth.YES if asked in postures else Truth.NO
+    return Answer(f"{truth.value}, {text}", truth) if question.kind == "polar" else None
