@@ -41,11 +41,13 @@ class Geometry:
         if supports or not entity.box:
             return supports
         boards = [other for other in self.things if other.name in group("boards") and other is not entity]
-        return [board for board in boards if board.box and contains(board, entity)][:1]
+        racks = [other for other in self.things if other.name == "coat rack" and entity.name in group("hung_up")]
+        on_board = [board for board in boards if board.box and contains(board, entity)]
+        return (on_board or [rack for rack in racks if rack.box and measure_gap(rack, entity) < 0])[:1]
 
     def is_on_wall(self, entity: SceneThing) -> bool:
         """Return whether a thing, or what it is on, hangs on a wall."""
-        names = {entity.name, *(support.name for support in self.list_supports(entity))}
+        names = {support.name for support in self.list_supports(entity)} or {entity.name}
         return not (group("wall") | group("hung")).isdisjoint(names)
 
     def is_raised(self, entity: SceneThing) -> bool:
@@ -85,7 +87,7 @@ class Geometry:
         if supports:
             is_beside = other.support == entity.support and not is_apart  # a plate on the same blanket
             return OPEN if relation == "in" or is_beside or supports[0].name in group("flat") else EXCLUDED
-        if other.name in group("flat") and entity.size < other.size / 4:
+        if other.name in group("flat") and entity.edges[2] - entity.edges[0] < other.edges[2] - other.edges[0]:
             left, top, right, bottom = other.box
             is_in_middle = left - 0.01 <= entity.box[0] and entity.box[2] <= right + 0.01
             is_in_middle = is_in_middle and top + (bottom - top) / 3 - 0.01 <= entity.box[3] <= bottom + 0.01
@@ -100,6 +102,8 @@ class Geometry:
             return EXCLUDED
         if entity.y > other.y:
             return EXCLUDED if entity.y > other.y + CLEAR_STEP else OPEN
+        if max(entity.edges[0] - other.edges[2], other.edges[0] - entity.edges[2]) > NEIGHBOUR_GAP:
+            return EXCLUDED  # clearly to one side
         top, bottom = other.edges[1::2]
         is_higher = entity.edges[3] < top + (bottom - top) / 4 and share_columns(entity, other) > 0.5
         is_hung = self.is_complete or self.is_on_wall(entity) or is_hanging(entity)
@@ -129,6 +133,8 @@ class Geometry:
         is_seat = rate_name("seat", entity.name) >= EXACT_CHANCE and other.name.endswith(("table", "desk"))
         if is_seat and relation != "next to" and not entity.support and measure_gap(entity, other) < NEIGHBOUR_GAP:
             return SURE  # "the chairs around the table"
+        if relation != "next to" and other in self.list_supports(entity):
+            return SURE  # "the ducks around the tub"
         gap = max(entity.edges[0] - other.edges[2], other.edges[0] - entity.edges[2])
         if gap > FAR_GAP:
             return EXCLUDED

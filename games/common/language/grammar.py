@@ -107,7 +107,7 @@ def read_text(text: str, vocabulary: Vocabulary, *, only_questions: bool = False
     subject = NO_PHRASE
     for sentence in split_sentences(vocabulary.join_names(tokenize(text))):
         chunks = list(Chunker(sentence).list_chunks())
-        topic_chunks, question_part = split_topic(chunks)
+        topic_chunks, question_part = split_topic(chunks[chunks[0].kind == "and" :])
         if not (only_questions or topic_chunks or is_question(sentence, chunks)):
             words = " ".join(token.raw for token in sentence)
             claims += [replace(claim, text=claim.text or words) for claim in read_claims(chunks)]
@@ -370,7 +370,7 @@ class Chunker:
         is_relative = word in ("which", "who") and self.index > 1 and not self._is_asking()
         if word in words_of("question_words") and not is_relative:
             return "question"
-        if self._is_particle():
+        if self._is_particle() or (word in words_of("interjections") and self.index == 0):
             return "other"
         if word in words_of("see") and (
             self.index == 0 or self.word(-1) in words_of("before_see") | words_of("intensifiers")

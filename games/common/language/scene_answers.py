@@ -25,6 +25,7 @@ from games.common.language.things import (
     COMPOUND_CHANCE,
     EXACT_CHANCE,
     EXACT_NAME,
+    OTHER_NAME,
     YES,
     SceneThing,
     base_colour,
@@ -176,12 +177,29 @@ class SceneAnswerer(SceneEvaluator):
     def _answer_polar(self, question: Question) -> Answer:
         if special_answer := self._answer_compared(question):
             return special_answer
-        answers = [self._answer_claim(claim) for claim in _find_main_claims(question.claims)]
+        heads = {claim.subject.head for claim in question.claims if not claim.subject.modifiers}
+        if (question.action or len(question.claims) > 1) and heads & words_of("people"):  # "is anybody watching"
+            question = replace(question, claims=(Claim(Phrase("visitor")),))
+            truth = self.judge_truth(question.claims[0])
+            return Answer("no, I see nobody", truth) if truth is Truth.NO else unsure()
+        answers = [self._answer_claim(claim) for claim in _find_main_claims(self._share_place(question.claims))]
         truths = {answer.truth for answer in answers}
         is_placed = any(claim.predicate and self.subjects(claim.subject) for claim in question.claims)
         if question.action and (is_placed or Truth.NO not in truths or question.action in words_of("posture")):
             return unsure(self._say_known(question.claims[0].subject))
         return _join_answers(answers)
+
+    def _share_place(self, claims: Sequence[Claim]) -> Sequence[Claim]:
+        """Return claims all of which are where the last is, if only then they are so: "two cups and a jug on it"."""
+        links = claims[-1].subject.links if not any(claim.predicate for claim in claims) else ()
+        placed = [
+            replace(claim, subject=replace(claim.subject, links=links)) if claim.subject.is_bare else claim
+            for claim in claims
+        ]
+        truths = [
+            (self.judge_truth(claim), self.judge_truth(other)) for claim, other in zip(claims, placed, strict=True)
+        ]
+        return placed if (Truth.NO, Truth.YES) in truths else claims
 
     def _answer_compared(self, question: Question) -> Answer | None:
         """Answer "more chairs than tables?", "the same colour?", "biggest toy", None for other questions."""
@@ -389,6 +407,8 @@ class SceneAnswerer(SceneEvaluator):
         things = self.subjects(phrase)
         owner_ids = {entity.support for entity in things if entity.is_part}
         others = [entity for entity in super().subjects(phrase) if entity not in things and entity.id not in owner_ids]
+        if phrase.head == "plant":
+            others = [entity for entity in others if entity.name not in group("pot_plants")]
         return any(rate_name(other.name, entity.name) < CLOSE_CHANCE for other in others for entity in things)
 
     def _judge_predicate(self, subject: Phrase, predicate: Phrase) -> Truth:
@@ -403,9 +423,13 @@ class SceneAnswerer(SceneEvaluator):
     def _is_counted(self, phrase: Phrase, things: Sequence[SceneThing], posture: str) -> bool:
         """Return whether the description names all things that are called so and stand or hang as a question says."""
         is_open = any((item.is_uncounted and not item.is_part) or not self._may(item, posture) for item in things)
+        if any(is_named_by_pot(item, phrase.head) for item in things):  # the pot of a cactus is one, too
+            is_open = is_open or any(
+                item.name in group("pot_plants") and item not in things for item in self.scene.things
+            )
         if is_open or self.scene.holds_more(phrase.head):
             return False
-        is_named = any(fit.is_sure and fit.name >= EXACT_CHANCE for _, fit in self.scene.find_matches(phrase))
+        is_named = any(fit.is_sure and fit.name >= OTHER_NAME for _, fit in self.scene.find_matches(phrase))
         return is_named or self.scene.is_countable(phrase)
 
     def _answer_kind(self, question: Question) -> Answer:
@@ -565,6 +589,8 @@ class SceneAnswerer(SceneEvaluator):
         things = [item for item in self._list_nameable(phrase) if self._may(item, posture)]
         if posture == "hang" and phrase.find_linked("above"):  # not the pictures behind what the lamp hangs over
             things = [item for item in things if item.name in group("overhead")] or things
+        if not things and (contents := self._list_contents(phrase)):
+            return Answer(f"I see {join_list(contents)}")
         if not things:
             return unsure("I see nothing there that I could name")
         is_loose = all(self.scene.fit(item, phrase).name < EXACT_CHANCE for item in things)  # "what flowers" of a plant
@@ -572,6 +598,14 @@ class SceneAnswerer(SceneEvaluator):
         if is_loose or (is_one and len(things) > most_meant):
             return unsure(self.list_things(things))
         return Answer(f"I see {self.group(things[:MOST_LISTED])}")
+
+    def _list_contents(self, phrase: Phrase) -> list[str]:
+        """Return what the description says the one thing holds in which, or on which, a phrase is: "apples"."""
+        targets = [link.phrase for link in phrase.links if link.relation in ("in", "on") and link.phrase.head]
+        holders = self.subjects(targets[0]) if len(targets) == len(phrase.links) == 1 and not phrase.head else []
+        is_sure = len(holders) == 1 and self.scene.fit(holders[0], targets[0]).is_sure
+        texts = [word.removeprefix("full of ").removeprefix("with ") for word in holders[0].words] if is_sure else []
+        return [text for text, word in zip(texts, holders[0].words, strict=True) if text != word] if is_sure else []
 
     def _list_nameable(self, phrase: Phrase) -> list[SceneThing]:
         """Return the things that are surely as a phrase says, without parts and what is far from where it says."""

@@ -15,7 +15,7 @@ from functools import cached_property
 from typing import Any
 
 from games.common.language.claims import HIGH_PLACES, LESS, MANY, Count, Link, Phrase, Truth
-from games.common.language.geometry import Geometry
+from games.common.language.geometry import CLEAR_STEP, Geometry
 from games.common.language.grammar import attribute_of, find_attribute_table, words_of
 from games.common.language.lexicon import LEXICON
 from games.common.language.things import (
@@ -213,6 +213,8 @@ class Scene:
         if is_other or is_of_plant or (is_any and (entity.is_part or is_surface)):
             return 0.0
         chance = rate_name(head, entity.name)
+        if head in group("own_kinds") and head != entity.name:
+            return 0.0  # a pool table would be called so
         return OPEN if chance == COMPOUND_CHANCE else chance  # a saw need not be a table saw
 
     def rate_aspects(self, entity: SceneThing, phrase: Phrase) -> list[float]:
@@ -285,11 +287,15 @@ class Scene:
         best_chance = max(rate_colour(word, colour) for colour in entity.colours)
         if "brick" in entity.words:  # red to some, brown to others
             best_chance = max(best_chance, rate_material_colour(entity, word))
-        if self.is_complete and best_chance == NEAR_COLOUR_CHANCE:
-            return 0.12
+        if best_chance == NEAR_COLOUR_CHANCE and (self.is_complete or self._has_colour(entity.name, word)):
+            return 0.12  # as another one has this colour
         if may_have_colour(entity, word):
             return max(best_chance, 0.4)
         return max(best_chance, 0.2) if entity.name in group("many_coloured") and self.kind != "scene" else best_chance
+
+    def _has_colour(self, name: str, word: str) -> bool:
+        """Return whether a thing of a name is described in just a colour."""
+        return any(other.name == name and word in other.colours for other in self.things)
 
     def _rate_places(self, entity: SceneThing, phrase: Phrase) -> list[float]:
         """Return the chances of places; of "left and right" the better one counts, for some are left and some right."""
@@ -303,7 +309,8 @@ class Scene:
             if set(opposite_places) <= set(chances):
                 chances[opposite_places[0]] = max(chances.pop(place) for place in opposite_places)
         is_extreme = "far" in phrase.places and phrase.head and phrase.definite  # "the far left barrel"
-        return [*chances.values(), *([OPEN] if is_extreme else [])]
+        in_tiers = any(word.startswith("in ") for word in entity.words) and chances.keys() & {"top", "bottom", "middle"}
+        return [*chances.values(), *([OPEN] if is_extreme or in_tiers else [])]
 
     def _is_frame(self, head: str) -> bool:
         """Return whether a word means the whole picture, and no thing in it: not "on the board" of a classroom."""
@@ -363,9 +370,18 @@ class Scene:
         if relation == "made of":
             return min(self.rate_attributes(entity, [attribute_of(target.head) or target.head, *target.modifiers]))
         if target.pronoun and not target.modifiers:
-            return SURE
+            is_of_all = target.is_bare and not target.definite and relation in ("left of", "right of")
+            return self._rate_outermost(entity, relation) if is_of_all else SURE
         chance = self._rate_frame(entity, relation, target) or self._rate_surface(entity, relation, target)
         return chance or self._rate_position(entity, relation, target)
+
+    def _rate_outermost(self, entity: SceneThing, relation: str) -> float:
+        """Rate "left of everything": of rooms it is not known, where people leave out what is small."""
+        sign = 1 if relation == "left of" else -1
+        distances = [sign * (other.x - entity.x) for other in self.things if other is not entity]
+        if not self.is_complete or min(map(abs, distances), default=0.0) < CLEAR_STEP:
+            return OPEN
+        return SURE if min(distances) > 0 else EXCLUDED
 
     def _rate_frame(self, entity: SceneThing, relation: str, target: Phrase) -> float | None:
         """Return the chance of "in the room", "used as a desk" or "on the screen", None for other phrases."""
@@ -402,14 +418,23 @@ class Scene:
         """Return the chance of where a thing is said to be, seen from other things."""
         if relation in ("in", "of", "at") and self.fit(entity, target).is_sure:
             return OPEN if is_named_by_pot(entity, target.head) else SURE  # "the fire in the fireplace"
+        if relation == "on" and self._is_elsewhere(entity, target):
+            return EXCLUDED
         matches = [(other, fit) for other, fit in self._find_targets(entity, target) if fit.is_possible]
         rate, fits = self.geometry.rate, drop_loose_fits(matches)
         sure_chances = [rate(entity, relation, other) for other, fit in fits if fit.is_sure]
         open_chances = [rate(entity, relation, other) for other, fit in fits if not fit.is_sure]
         return max(sure_chances, default=min(OPEN, max(open_chances, default=OPEN)))
 
+    def _is_elsewhere(self, entity: SceneThing, target: Phrase) -> bool:
+        """Return whether a thing is on another one that is surely not what a phrase names."""
+        supports = self.geometry.list_supports(entity)
+        names = [self.fit(support, Phrase(target.head)).name for support in supports]
+        return bool(names) and max(names) == 0.0 and bool(group("furniture") & find_names(target.head))
+
     def _find_targets(self, entity: SceneThing, target: Phrase) -> list[tuple[SceneThing, Fit]]:
         """Return what a thing may be related to: no armchair where there is a chair, one for "the left machine"."""
+        target = replace(target, places=tuple(place for place in target.places if place != "far"))
         matches = [(other, self.fit(other, target)) for other in self.all_things if other is not entity]
         if any(fit.name >= EXACT_NAME for _, fit in matches):
             matches = [(other, fit) for other, fit in matches if fit.name >= EXACT_NAME]
@@ -462,6 +487,8 @@ class Scene:
             return self._rate_wall(entity) if is_at_side else min(self._rate_wall(entity), BASE_CHANCE)
         if target.head in ("floor", "ground"):
             return EXCLUDED if self.geometry.is_raised(entity) else 0.9 if entity.edges[3] > 0.5 else 0.4
+        if target.head == "ceiling" and (entity.support or entity.name in group("wall") | {"floor lamp"}):
+            return EXCLUDED
         if target.head == "ceiling":
             return 0.9 if entity.name in group("hanging") else 0.4
         return None
@@ -472,12 +499,15 @@ class Scene:
         if not group("wall").isdisjoint(support_names or {entity.name}):
             return 0.9
         if entity.support:
-            return EXCLUDED if self.geometry.is_on_wall(entity) else OPEN  # clothes on a rail
+            return EXCLUDED if entity.name in group("wall") else OPEN  # a photo on a desk, clothes on a rail
         return 0.7 if entity.edges[3] < 0.5 else 0.5
 
     # -- phrases
-    def is_exhaustive(self, phrase: Phrase) -> bool:
-        """Return whether the description names all that a phrase means: not what a film shows or things contain."""
+    def is_exhaustive(self, phrase: Phrase, *, is_asked: bool = False) -> bool:
+        """Return whether the description names all that a phrase means: not what a film shows or things contain.
+
+        `is_asked`: whether somebody asks, who means some kinds more strictly than a description.
+        """
         targets = [link.phrase for link in phrase.links if link.relation in ("in", "of", "full of")]
         places = group("surfaces") | words_of("frame_nouns") | {"", "water", "room"}
         is_within = any(target.head not in places and not is_room(target.head) for target in targets)
@@ -486,9 +516,9 @@ class Scene:
         if is_onlooker and not is_in_frame and not is_depicted(phrase):
             return True  # portraits and films show people, but none who sit there
         is_shown = self.category == "cinema" or (is_within and not is_alive(phrase.head))
-        return not is_shown and self._names_all(phrase)
+        return not is_shown and self._names_all(phrase, is_asked)
 
-    def _names_all(self, phrase: Phrase) -> bool:
+    def _names_all(self, phrase: Phrase, is_asked: bool) -> bool:
         """Return whether the description names all things of the kind that a phrase means."""
         if self.kind == "photo" or self.category == "art gallery" or is_content(phrase):
             return False
@@ -500,7 +530,8 @@ class Scene:
         if is_scene_kind or (self.category in group("indoors") and phrase.head in group("complete_indoors")):
             return True
         is_pictured = self.category in group("pictured") and (is_alive(phrase.head) or not is_named(phrase.head))
-        return is_complete_kind(phrase.head) and not is_pictured
+        is_complete = is_complete_kind(phrase.head) or (is_asked and phrase.head in group("complete_in_answers"))
+        return is_complete and not is_pictured
 
     def find_matches(self, phrase: Phrase) -> list[tuple[SceneThing, Fit]]:
         """Return the things that a phrase may mean, the best first; parts and surfaces only if no thing is named so."""
@@ -534,14 +565,17 @@ class Scene:
         owner = phrase.find_linked("of")
         if any(item.is_uncounted for item in things) or (owner and owner.definite) or self.holds_more(phrase.head):
             return False
-        return self.is_exhaustive(phrase) or (bool(things) and group("parts").isdisjoint(item.name for item in things))
+        return self.is_exhaustive(phrase, is_asked=True) or (
+            bool(things) and group("parts").isdisjoint(item.name for item in things)
+        )
 
     def holds_more(self, head: str) -> bool:
         """Return whether a thing may hold more of a kind than is named: apples in a "fruit bowl"."""
-        holder_names = [entity.name.rpartition(" ")[::2] for entity in self.things]
+        holders = {entity: entity.name.rpartition(" ")[::2] for entity in self.things}
         return any(
             content and holder_name in group("holders") and (head == content or LEXICON.is_a(head, content))
-            for content, holder_name in holder_names
+            for holder, (content, holder_name) in holders.items()
+            if not any(holder in self.geometry.list_supports(entity) for entity in self.things)  # as these are named
         )
 
     def judge_existence(self, phrase: Phrase) -> Truth:

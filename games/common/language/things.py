@@ -30,6 +30,8 @@ EXACT_CHANCE = 0.8
 """From which chance on a name is what things are called, not only a kind of them."""
 EXACT_NAME = 0.95
 """From which chance on a name is just what a thing is called."""
+OTHER_NAME = 0.78
+"""The chance that something is called by one of its less usual names."""
 COMPOUND_CHANCE = 0.79
 """The chance that something is called by its name with another noun before it: a saw "table saw"."""
 YES, NO = 0.6, 0.13
@@ -77,7 +79,7 @@ def rate_name(head: str, description_name: str) -> float:
     if head in table("maybe").get(description_name, ()):
         return 0.5
     if head in other_names:
-        return 0.9 if other_names.index(head) < 4 else 0.78
+        return 0.9 if other_names.index(head) < 4 else OTHER_NAME
     last_word = description_name.rsplit(" ", 1)[-1]
     singular_form = LEXICON.lemma(last_word)
     if head in (last_word, singular_form):
@@ -238,7 +240,8 @@ class SceneThing:
     @property
     def is_seen(self) -> bool:
         """Whether more than a sliver of it shows."""
-        return self.box is None or self.is_part or self.visible >= 0.1 or self.visible * self.size >= 0.002
+        is_shown = self.visible >= 0.1 or self.visible * self.size >= 0.002 or self.size >= 0.1
+        return self.box is None or self.is_part or is_shown
 
     @property
     def is_clear(self) -> bool:
@@ -271,10 +274,12 @@ def read_things(picture: PictureDescription) -> list[SceneThing]:
 
 
 def _find_gapped_names(things: Sequence[SceneThing]) -> set[str]:
-    """Return the names of which some are left out: those of "lamp 4" where there are two lamps."""
+    """Return the names of which some are left out and others half hidden: there is a "lamp 4", and only two lamps."""
     name_counts = Counter(item.name for item in things)
     last = {item.id: item.id.rpartition(" ")[2] for item in things}
-    return {item.name for item in things if last[item.id].isdigit() and int(last[item.id]) > name_counts[item.name]}
+    hidden_names = {item.name for item in things if item.visible < 0.5}
+    gapped = [item for item in things if last[item.id].isdigit() and int(last[item.id]) > name_counts[item.name]]
+    return {item.name for item in gapped if item.name in hidden_names}
 
 
 def _place_things(things: Sequence[SceneThing], relations: Sequence[tuple[str, str, str]]) -> list[SceneThing]:

@@ -98,13 +98,21 @@ def _find_things(scene: Scene, question: WritingQuestion, written: Sequence[Scen
     phrase = claims[0].whole if claims else Phrase()
     if question.noun == "price" and (signs := _find_price_signs(scene, phrase, written)):
         return signs
-    targets = [phrase] if phrase.head else [link.phrase for link in phrase.links if link.relation in BEARING]
+    targets = _list_bearers(phrase)
     things = [item for target in targets for item in _find_matches(scene, target, written)]
     if not things and phrase.links:
         things = _find_matches(scene, phrase, written) or _find_things_on(scene, targets, written)
     if not things and any(target.head == "wall" for target in targets):
         things = [item for item in written if item.name in group("wall")]
     return list(dict.fromkeys(things))
+
+
+def _list_bearers(phrase: Phrase) -> list[Phrase]:
+    """Return the thing that a phrase names, or what it is on, with its place: "on the block to the left"."""
+    if phrase.head:
+        return [phrase]
+    bearers = [link.phrase for link in phrase.links if link.relation in BEARING]
+    return [replace(bearer, places=(*bearer.places, *phrase.places)) for bearer in bearers]
 
 
 def _find_matches(scene: Scene, phrase: Phrase, written: Sequence[SceneThing]) -> list[SceneThing]:
