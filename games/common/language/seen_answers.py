@@ -24,19 +24,26 @@ def find_shown(thing: SceneThing) -> str:
 
 def answer_shown(evaluator: SceneEvaluator, question: Question) -> Answer | None:
     """Answer what is on a screen, or whether a painting shows a boat; None to other questions."""
-    wholes = [claim.whole for claim in question.claims]
-    holders = [link.phrase for whole in wholes for link in whole.links if link.relation in ("on", "in", "of")]
-    contents = wholes
-    if not any(map(evaluator.subjects, holders)):  # "does a painting show a boat"
-        holders = [Phrase(whole.head, definite=whole.definite, is_plural=whole.is_plural) for whole in wholes]
-        contents = [link.phrase for whole in wholes for link in whole.links if link.relation == "with"]
+    holders, contents = _split_question(evaluator, question)
     groups = [evaluator.subjects(holder) for holder in holders if holder.head]
-    is_one = any(holder.definite and not holder.is_plural for holder in holders)
     shown = list(dict.fromkeys(find_shown(thing) for group in groups for thing in group))
-    if not all(shown) or not shown or (is_one and max(map(len, groups)) > 1):
+    is_one = any(holder.definite and not holder.is_plural for holder in holders)
+    is_unclear = is_one and max(map(len, groups), default=0) > 1
+    if not all(shown) or not shown or is_unclear:
         return None
     asked = {word for content in contents for word in (*content.modifiers, *content.head.split(" ")) if word}
     return _say_shown(question, shown, asked)
+
+
+def _split_question(evaluator: SceneEvaluator, question: Question) -> tuple[list[Phrase], list[Phrase]]:
+    """Return what a question says that shows something, and what it says that is shown."""
+    wholes = [claim.whole for claim in question.claims]
+    links = [link for whole in wholes for link in whole.links]
+    holders = [link.phrase for link in links if link.relation in ("on", "in", "of")]
+    if any(map(evaluator.subjects, holders)):
+        return holders, wholes
+    holders = [Phrase(whole.head, definite=whole.definite, is_plural=whole.is_plural) for whole in wholes]
+    return holders, [link.phrase for link in links if link.relation == "with"]  # "does a painting show a boat"
 
 
 def _say_shown(question: Question, shown: Sequence[str], asked: set[str]) -> Answer | None:
