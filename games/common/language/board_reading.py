@@ -135,7 +135,7 @@ def _describe_lie(shape: Shape, turn: int, is_mirrored: bool) -> dict[str, str]:
     for piece_part, direction in list(directions.items()):
         if piece_part in ("stem", "arm"):
             directions["points"] = direction
-        if piece_part in ("foot", "tail") and directions["stance"] == "upright":
+        if piece_part in ("foot", "tail") and "upright" in directions.values():
             directions["turned"] = direction.split()[0]
         if shape == "W":
             directions["slope"] = "rising" if direction in ("top left", "bottom right") else "falling"

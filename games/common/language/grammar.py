@@ -953,15 +953,15 @@ def _add_be(chunks: Sequence[Chunk]) -> list[Chunk]:
 
 def _name_target(chunks: Sequence[Chunk]) -> list[Chunk]:
     """Return "left of the mirror or right of the mirror" for "left of the mirror or right of it"."""
-    named: list[Chunk] = []
+    new_chunks: list[Chunk] = []
     target = NO_PHRASE
     for chunk_before, chunk in pairwise([NO_CHUNK, *chunks]):
         is_target = chunk_before.kind == "relation" and chunk.kind == "phrase"
         if is_target and target.head and chunk.phrase == IT_PHRASE:
             chunk = replace(chunk, phrase=target)
         target = chunk.phrase if is_target else target
-        named.append(chunk)
-    return named
+        new_chunks.append(chunk)
+    return new_chunks
 
 
 def _find_action(chunks: Sequence[Chunk], claims: Sequence[Claim]) -> str:

@@ -171,8 +171,8 @@ class SceneAnswerer(SceneEvaluator):
         )
         if question.unread_words or is_of_others:  # "things that are not cones"
             return unsure(self._say_known(question.claims[0].subject) if question.claims else "")
-        seen = question.claims and (answer_shown(self, question) or answer_posture(self, question))
-        return seen or handler(question)
+        detail_answer = question.claims and (answer_shown(self, question) or answer_posture(self, question))
+        return detail_answer or handler(question)
 
     def _answer_polar(self, question: Question) -> Answer:
         if special_answer := self._answer_compared(question):

@@ -17,22 +17,22 @@ POSTURES = {"lie": "lying", "lay": "lying", "sit": "sitting", "sitting": "sittin
 """What animals are said to do, and the detail that says so."""
 
 
-def find_shown(thing: SceneThing) -> str:
+def find_shown(scene_thing: SceneThing) -> str:
     """Return what is shown on a thing, "" if that is not known."""
-    return next((detail.removeprefix(SHOWING) for detail in thing.details if detail.startswith(SHOWING)), "")
+    return next((detail.removeprefix(SHOWING) for detail in scene_thing.details if detail.startswith(SHOWING)), "")
 
 
 def answer_shown(evaluator: SceneEvaluator, question: Question) -> Answer | None:
     """Answer what is on a screen, or whether a painting shows a boat; None to other questions."""
     holders, contents = _split_question(evaluator, question)
     groups = [evaluator.subjects(holder) for holder in holders if holder.head]
-    shown = list(dict.fromkeys(find_shown(thing) for group in groups for thing in group))
+    shown_texts = list(dict.fromkeys(find_shown(scene_thing) for group in groups for scene_thing in group))
     is_one = any(holder.definite and not holder.is_plural for holder in holders)
     is_unclear = is_one and max(map(len, groups), default=0) > 1
-    if not all(shown) or not shown or is_unclear:
+    if not all(shown_texts) or not shown_texts or is_unclear:
         return None
-    asked = {word for content in contents for word in (*content.modifiers, *content.head.split(" ")) if word}
-    return _say_shown(question, shown, asked)
+    asked_words = {word for content in contents for word in (*content.modifiers, *content.head.split(" ")) if word}
+    return _say_shown(question, shown_texts, asked_words)
 
 
 def _split_question(evaluator: SceneEvaluator, question: Question) -> tuple[list[Phrase], list[Phrase]]:
@@ -46,25 +46,26 @@ def _split_question(evaluator: SceneEvaluator, question: Question) -> tuple[list
     return holders, [link.phrase for link in links if link.relation == "with"]  # "does a painting show a boat"
 
 
-def _say_shown(question: Question, shown: Sequence[str], asked: set[str]) -> Answer | None:
+def _say_shown(question: Question, shown_texts: Sequence[str], asked_words: set[str]) -> Answer | None:
     """Return the answer to what is shown, or whether and how many of what is asked for."""
-    if question.kind in ("what", "kind") and not asked - {"kind", "chart"} and question.asks_for != "colour":
-        return Answer(_say_texts(shown))
-    fitting = [text for text in shown if asked and asked <= _find_words(text)]
+    if question.kind in ("what", "kind") and not asked_words - {"kind", "chart"} and question.asks_for != "colour":
+        return Answer(_say_texts(shown_texts))
+    fitting = [text for text in shown_texts if asked_words and asked_words <= _find_words(text)]
     if question.kind == "polar" and fitting:
         return Answer(f"yes, {_say_texts(fitting)}", Truth.YES)
-    is_counted = question.kind == "number" and len(shown) == 1 and bool(fitting) and _has_number(shown[0], asked)
-    return Answer(_say_texts(shown)) if is_counted else None
+    if question.kind == "number" and fitting and len(shown_texts) == 1 and _has_number(shown_texts[0], asked_words):
+        return Answer(_say_texts(shown_texts))
+    return None
 
 
 def _say_texts(texts: Sequence[str]) -> str:
     return f"{'it shows' if len(texts) == 1 else 'they show'} {join_list(texts)}"
 
 
-def _has_number(text: str, asked: set[str]) -> bool:
+def _has_number(text: str, asked_words: set[str]) -> bool:
     """Return whether a text says how many there are of what is asked for: "2 cactuses"."""
     words = text.replace(",", "").split(" ")
-    return any(word.isdigit() and LEXICON.lemma(noun) in asked for word, noun in pairwise(words))
+    return any(word.isdigit() and LEXICON.lemma(noun) in asked_words for word, noun in pairwise(words))
 
 
 def _find_words(text: str) -> set[str]:
@@ -73,14 +74,15 @@ def _find_words(text: str) -> set[str]:
 
 def answer_posture(evaluator: SceneEvaluator, question: Question) -> Answer | None:
     """Answer whether an animal sits or lies; None to other questions, and where its description does not say."""
-    asked, subject = POSTURES.get(question.action), question.claims[0].subject
+    asked_posture, subject = POSTURES.get(question.action), question.claims[0].subject
     things = evaluator.subjects(subject)
-    postures = {posture for thing in things for posture in thing.details if posture in POSTURES.values()}
+    postures = {posture for scene_thing in things for posture in scene_thing.details if posture in POSTURES.values()}
     is_placed = len(question.claims) > 1 or bool(subject.links)
-    if not asked or len(things) != 1 or not postures or subject.is_negated or (is_placed and asked in postures):
-        return None  # where it sits is for others to say
+    is_place_asked = is_placed and asked_posture in postures  # where it sits is for others to say
+    if not asked_posture or len(things) != 1 or not postures or subject.is_negated or is_place_asked:
+        return None
     text = f"the {things[0].name} is {join_list(sorted(postures))}"
     if question.kind == "choice":
         return Answer(text)
-    truth = Truth.YES if asked in postures else Truth.NO
+    truth = Truth.YES if asked_posture in postures else Truth.NO
     return Answer(f"{truth.value}, {text}", truth) if question.kind == "polar" else None

@@ -260,8 +260,8 @@ def _read_object(picture_object: PictureObject, picture: PictureDescription, sup
     for attribute in picture_object.attributes:
         colours = attribute.split(" and ")  # "red and white"
         words += colours if all(map(base_colour, colours)) else [attribute]
-    thing = SceneThing(picture_object.id, picture_object.name, tuple(words), box, picture_object.visible, support)
-    return replace(thing, writing=picture_object.writing, details=picture_object.details)
+    plain_thing = SceneThing(picture_object.id, picture_object.name, tuple(words), box, picture_object.visible, support)
+    return replace(plain_thing, writing=picture_object.writing, details=picture_object.details)
 
 
 def read_things(picture: PictureDescription) -> list[SceneThing]:
