@@ -459,6 +459,18 @@ def test_a_photo_with_captions_only_is_told_by_them() -> None:
         ("rooms/bar-2", "Is it bright in there?", "I am not sure"),
         ("rooms/cafe-3", "Is it inside?", "I am not sure"),
         ("scenes/garden-bench-b", "Is the cat in the middle of the bench?", "I am not sure"),
+        ("rooms/shop-3", "How many cakes are on the stands?", "I am not sure"),  # no stand is described
+        ("rooms/cafe-4", "How many cups are on the nearest table?", "I am not sure"),
+        ("rooms/cafe-6", "What colour are the cups on the front table?", "I am not sure"),
+        ("rooms/bedroom-5", "What is on the brick wall?", "I am not sure"),
+        ("rooms/bedroom-1", "How many pillows are there?", "I am not sure; I see at least two"),  # and a cushion
+        ("rooms/workshop-4", "What colour is the toolbox?", "The tool box is yellow"),  # the red ones are chests
+        ("rooms/cafe-5", "Any flowers?", "I am not sure"),  # a plant without flowers
+        ("rooms/meeting-room-6", "What's on the left wall?", "I see colourful sticky notes."),
+        ("rooms-similar/library-5", "Are there lamps on the ceiling?", "I am not sure"),  # they are not described
+        ("scenes/coat-rack-b", "What is under the umbrella?", "I see a purple backpack."),
+        ("scenes/pumpkins-b", "Is there a pumpkin in the middle?", "I am not sure"),
+        ("scenes/cat-on-bed-c", "How many drawers does each bedside table have?", "I am not sure"),
         ("rooms/workshop-3", "Are there two lamps hanging down?", "I am not sure; there are a red lit desk lamp"),
         ("rooms/garage-2", "Is there a second car?", "No, there is one car"),
         ("rooms/garage-2", "Is the car facing us?", "I am not sure"),

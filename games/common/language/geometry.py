@@ -56,7 +56,7 @@ class Geometry:
 
     def rate(self, entity: SceneThing, relation: str, other: SceneThing) -> float:
         """Return whether a thing is related so to another: `SURE`, `OPEN` or `EXCLUDED`."""
-        if relation == "below" and entity in self.list_supports(other):
+        if relation == "below" and entity in self.list_supports(other) and other.name not in group("hung_up"):
             return SURE
         if relation in ("above", "below") and not group("flat").isdisjoint((entity.name, other.name)):
             return OPEN  # a rug lies before what is above it in the picture

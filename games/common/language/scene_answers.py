@@ -41,7 +41,15 @@ from games.common.language.things import (
     vocabulary,
 )
 from games.common.language.tokens import MAX_LENGTH
-from games.common.language.wording import add_article, capitalise, join_list, pluralise, say_count, write_number
+from games.common.language.wording import (
+    add_article,
+    capitalise,
+    is_plural_name,
+    join_list,
+    pluralise,
+    say_count,
+    write_number,
+)
 from games.common.language.writing_answers import answer_writing
 
 UNSURE_TEXT = "I am not sure"
@@ -124,7 +132,7 @@ class SceneAnswerer(SceneEvaluator):
         place_text = f" {self.describe_place(solid[0])}" if len(solid) == 1 and solid[0].box else ""
         name_text = pluralise(solid[0].name) if len({entity.name for entity in solid}) == 1 else "of them"
         things_text = self.group(solid) if len(solid) <= MOST_LISTED else f"{write_number(len(solid))} {name_text}"
-        is_one = len(solid) == 1 and not solid[0].name.endswith("s")
+        is_one = len(solid) == 1 and not is_plural_name(solid[0].name)
         return f"there {'is' if is_one else 'are'} {things_text}{place_text}"
 
     def _show_part(self, part: SceneThing) -> SceneThing:
@@ -361,12 +369,16 @@ class SceneAnswerer(SceneEvaluator):
         return whole.count.is_stated or (is_here and bool(whole.places or whole.links))
 
     def _answer_number(self, question: Question) -> Answer:
+        if any(claim.text.startswith(("each ", "every ")) for claim in question.claims):
+            return unsure()  # "how many drawers does each table have"
         phrase = find_counted(question)
         sure_count, possible_count = self.scene.count_things(phrase)
         things = self.subjects(phrase) if sure_count else []
         noun_text = _noun(things, phrase)
-        if sure_count and self._may_mean_others(phrase):
-            sure_count, possible_count = sum(entity.thing_count for entity in things), MANY
+        exact_count = sum(entity.thing_count for entity in things)
+        is_loose = exact_count < sure_count and phrase.head != "plant"  # cushions may be pillows
+        if sure_count and (is_loose or self._may_mean_others(phrase)):
+            sure_count, possible_count = exact_count, MANY
         if sure_count != possible_count or not self._is_counted(phrase, things, question.action):
             return unsure(f"I see at least {say_count(sure_count, noun_text)}" if sure_count else "")
         if _is_open_number(things, phrase):
@@ -462,7 +474,8 @@ class SceneAnswerer(SceneEvaluator):
         if not names:
             return unsure(self.list_things(things))
         if len(set(look_texts.values())) == 1:
-            is_one = sum(entity.thing_count for entity in things if entity.id in look_texts) == 1
+            count = sum(entity.thing_count for entity in things if entity.id in look_texts)
+            is_one = count == 1 and not is_plural_name(names[0])
             subject = f"{names[0]} is" if is_one else f"{pluralise(names[0])} are"
             return Answer(f"the {subject}{' made of' * (asks_for == 'material')} {look_texts.popitem()[1]}")
         if len(set(look_texts.values())) > MAX_LOOKS:
@@ -597,7 +610,8 @@ class SceneAnswerer(SceneEvaluator):
         most_meant = len({item.name for item in things}) if phrase.head else 1
         if is_loose or (is_one and len(things) > most_meant):
             return unsure(self.list_things(things))
-        return Answer(f"I see {self.group(things[:MOST_LISTED])}")
+        others_text = ", among other things" if len(things) > MOST_LISTED else ""
+        return Answer(f"I see {self.group(things[:MOST_LISTED])}{others_text}")
 
     def _list_contents(self, phrase: Phrase) -> list[str]:
         """Return what the description says the one thing holds in which, or on which, a phrase is: "apples"."""

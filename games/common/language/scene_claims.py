@@ -70,6 +70,8 @@ class SceneEvaluator:
             is_of_something = any(link.relation == "of" and not is_room(link.phrase.head) for link in phrase.links)
             contents_chance = math.prod(self._rate_existence(link.phrase) for link in phrase.links)
             return max(0.4 if is_of_something else 0.0, contents_chance)
+        if phrase.head in self.scene.shown_words:
+            return BASE_CHANCE  # a desert on a screen
         category_chance = self._rate_whole(phrase)
         matches = self.scene.find_matches(Phrase(phrase.head))
         if category_chance is None:

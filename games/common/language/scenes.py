@@ -29,6 +29,7 @@ from games.common.language.things import (
     NO,
     OPEN,
     SEAT,
+    SHOWING,
     SURE,
     SURFACE_PREFIX,
     YES,
@@ -57,7 +58,7 @@ from games.common.language.things import (
 )
 from games.common.pictures import PictureDescription
 
-WALL_RANGES = {"left": (0.0, 0.4), "right": (0.6, 1.0), "back": (0.3, 0.7)}
+WALL_RANGES = {"left": (0.0, 0.25), "right": (0.75, 1.0), "back": (0.35, 0.65)}
 """Where things on a wall surely are, as shares of the picture from the left; of other walls it is not known."""
 NO_RANGE = (1.0, 0.0)
 HIDDEN_COMPLETE, HIDDEN_KIND, HIDDEN_NAMED, HIDDEN_PART, HIDDEN_UNKNOWN = 0.04, 0.07, 0.14, 0.3, 0.45
@@ -171,6 +172,13 @@ class Scene:
         has_ceiling = any(surface.name == "ceiling" for surface in self.surfaces)
         is_open_pool = self.category == "swimming pool" and not has_ceiling
         return (self.category in group("outdoors") or is_open_pool) if self.surfaces else None
+
+    @cached_property
+    def shown_words(self) -> frozenset[str]:
+        """The words for what screens and paintings show."""
+        shown_texts = [detail for entity in self.things for detail in entity.details if detail.startswith(SHOWING)]
+        words = " ".join(shown_texts).replace(",", "").split(" ")
+        return frozenset(form for word in words for form in (word, LEXICON.lemma(word)))
 
     # -- aspects
     def fit(self, entity: SceneThing, phrase: Phrase) -> Fit:
@@ -328,7 +336,7 @@ class Scene:
             "right": ramp_chance(max(item.x, right - 0.25) - 0.46),
             "top": ramp_chance(0.62 - min(item.y, top + 0.2)),
             "bottom": ramp_chance(max(item.y, bottom - 0.2) - 0.4),
-            "middle": max(ramp_chance(0.34 - abs(item.x - 0.5)), 0.55 * ramp_chance(0.3 - abs(item.y - 0.5))),
+            "middle": max(ramp_chance(0.3 - abs(item.x - 0.5)), 0.55 * ramp_chance(0.3 - abs(item.y - 0.5))),
             "front": ramp_chance(bottom - 0.5) if is_standing else BASE_CHANCE,
             "back": ramp_chance(0.75 - bottom) if is_standing else BASE_CHANCE,
             "corner": 0.9 if min(left, 1 - right) < 0.2 or min(item.x, 1 - item.x) < 0.3 else 0.3,
@@ -422,15 +430,18 @@ class Scene:
             return EXCLUDED
         matches = [(other, fit) for other, fit in self._find_targets(entity, target) if fit.is_possible]
         rate, fits = self.geometry.rate, drop_loose_fits(matches)
-        sure_chances = [rate(entity, relation, other) for other, fit in fits if fit.is_sure]
-        open_chances = [rate(entity, relation, other) for other, fit in fits if not fit.is_sure]
+        is_one_of = target.definite and not target.is_plural and bool(target.places) and len(fits) > 1
+        sure_chances = [rate(entity, relation, other) for other, fit in fits if fit.is_sure and not is_one_of]
+        open_chances = [rate(entity, relation, other) for other, fit in fits if is_one_of or not fit.is_sure]
         return max(sure_chances, default=min(OPEN, max(open_chances, default=OPEN)))
 
     def _is_elsewhere(self, entity: SceneThing, target: Phrase) -> bool:
         """Return whether a thing is on another one that is surely not what a phrase names."""
         supports = self.geometry.list_supports(entity)
-        names = [self.fit(support, Phrase(target.head)).name for support in supports]
-        return bool(names) and max(names) == 0.0 and bool(group("furniture") & find_names(target.head))
+        is_known = target.head in group("furniture") or bool(self.find_matches(Phrase(target.head)))
+        if not (supports and is_known and group("furniture") & find_names(target.head)):
+            return False
+        return all(self.fit(support, Phrase(target.head)).name == 0.0 for support in supports)
 
     def _find_targets(self, entity: SceneThing, target: Phrase) -> list[tuple[SceneThing, Fit]]:
         """Return what a thing may be related to: no armchair where there is a chair, one for "the left machine"."""
@@ -483,7 +494,7 @@ class Scene:
             return None
         if target.head == "wall":
             ranges = [WALL_RANGES.get(place, NO_RANGE) for place in target.places]
-            is_at_side = all(low < entity.x < high for low, high in ranges)
+            is_at_side = all(low < entity.x < high for low, high in ranges) and not target.modifiers
             return self._rate_wall(entity) if is_at_side else min(self._rate_wall(entity), BASE_CHANCE)
         if target.head in ("floor", "ground"):
             return EXCLUDED if self.geometry.is_raised(entity) else 0.9 if entity.edges[3] > 0.5 else 0.4

@@ -8,11 +8,9 @@ from itertools import pairwise
 from games.common.language.claims import Answer, Phrase, Question, Truth
 from games.common.language.lexicon import LEXICON
 from games.common.language.scene_claims import SceneEvaluator
-from games.common.language.things import SceneThing
+from games.common.language.things import SHOWING, SceneThing
 from games.common.language.wording import join_list
 
-SHOWING = "showing "
-"""The start of the detail that says what is shown on a thing."""
 POSTURES = {"lie": "lying", "lay": "lying", "sit": "sitting", "sitting": "sitting"}
 """What animals are said to do, and the detail that says so."""
 

@@ -22,6 +22,8 @@ PAIR_CACHE_SIZE = 65_536
 """How many pairs of a word of people and a name are remembered."""
 SMALL_OWNER = 0.02
 """Up to which share of the picture a thing takes its parts are where it is."""
+SHOWING = "showing "
+"""The start of the detail that says what is shown on a thing."""
 SURFACE_PREFIX = "surface "
 """The start of the ids of walls, floors and the like."""
 CLOSE_CHANCE = 0.4

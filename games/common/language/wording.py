@@ -10,10 +10,15 @@ from games.common.language.tokens import SMALL_NUMBER_WORDS
 SOUNDS_LIKE_YOU = ("uni", "use", "eu", "one")
 
 
+def is_plural_name(noun: str) -> bool:
+    """Return whether one thing has a name in the plural: "slippers", not "drill press"."""
+    return noun.rpartition(" ")[2] in LEXICON.grammar_words("plural_names")
+
+
 def add_article(phrase: str) -> str:
     """Return a phrase with "a" or "an", or as it is where the name is a plural."""
     noun = phrase.split(" of ")[0].split(" with ")[0].split(" full")[0]
-    if noun.rsplit(" ", 1)[-1] in LEXICON.grammar_words("plural_names"):
+    if is_plural_name(noun):
         return phrase
     is_vowel = phrase[:1] in "aeiou" and not phrase.startswith(SOUNDS_LIKE_YOU)
     return f"{'an' if is_vowel else 'a'} {phrase}"
@@ -25,7 +30,7 @@ def pluralise(phrase: str) -> str:
     if preposition:
         return f"{pluralise(head_noun)} of {other_words}"
     words_before, _, word = phrase.rpartition(" ")
-    if word in LEXICON.grammar_words("plural_names"):
+    if is_plural_name(word):
         return phrase
     irregular_forms = LEXICON.get_table("irregular").get(word)
     if irregular_forms and LEXICON.word_classes(word)[:1] == "n":
