@@ -177,7 +177,7 @@ class Scene:
     def shown_words(self) -> frozenset[str]:
         """The words for what screens and paintings show."""
         shown_texts = [detail for entity in self.things for detail in entity.details if detail.startswith(SHOWING)]
-        words = " ".join(shown_texts).replace(",", "").split(" ")
+        words = " ".join(shown_texts).replace(",", "").split()
         return frozenset(form for word in words for form in (word, LEXICON.lemma(word)))
 
     # -- aspects
