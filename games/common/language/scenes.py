@@ -58,7 +58,7 @@ from games.common.language.things import (
 )
 from games.common.pictures import PictureDescription
 
-WALL_RANGES = {"left": (0.0, 0.25), "right": (0.75, 1.0), "back": (0.35, 0.65)}
+WALL_RANGES = {"left": (0.0, 0.25), "right": (0.75, 1.0), "back": (0.3, 0.7)}
 """Where things on a wall surely are, as shares of the picture from the left; of other walls it is not known."""
 NO_RANGE = (1.0, 0.0)
 HIDDEN_COMPLETE, HIDDEN_KIND, HIDDEN_NAMED, HIDDEN_PART, HIDDEN_UNKNOWN = 0.04, 0.07, 0.14, 0.3, 0.45
