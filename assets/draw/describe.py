@@ -334,12 +334,6 @@ def _hsv(linear: Iterable[float]) -> tuple[float, float, float]:
     return colorsys.rgb_to_hsv(red, green, blue)
 
 
-def _colours(pixels: Any) -> list[str]:
-    """Return the names of the colours that at least a fifth of the pixels have, the most frequent first."""
-    sample = pixels[:: max(1, len(pixels) // 1500)] / 255.0
-    return _most_frequent(_colour_name(*colorsys.rgb_to_hsv(*pixel)) for pixel in sample)
-
-
 def _most_frequent(names: Iterable[str]) -> list[str]:
     """Return the names that at least a fifth of all are, the most frequent first."""
     counts = Counter(names)

@@ -539,9 +539,7 @@ def gallery_bench(width: float = 1.6, colour: str = "black", *, kind: str | None
 
 def lit_from(x: float, y: float, z: float, target: Point, power: float, colour: Point) -> None:
     """A narrow light onto a work of art."""
-    from draw.stage import (
-        panel_light,
-    )
+    from draw.stage import panel_light
 
     panel_light(x, y, z, power, size=0.25, colour=colour, toward=target)
 

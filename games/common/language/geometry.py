@@ -30,9 +30,15 @@ class Geometry:
     ) -> None:
         self.things, self.relations, self.is_complete = things, frozenset(relations), is_complete
         self.by_id = {entity.id: entity for entity in things}
+        self._supports_by_id: dict[str, list[SceneThing]] = {}
 
     def list_supports(self, entity: SceneThing) -> list[SceneThing]:
         """Return what a thing is on, what that is on, and so on; of tools on a pegboard the board."""
+        if entity.id not in self._supports_by_id:
+            self._supports_by_id[entity.id] = self._find_supports(entity)
+        return self._supports_by_id[entity.id]
+
+    def _find_supports(self, entity: SceneThing) -> list[SceneThing]:
         supports: list[SceneThing] = []
         item = entity
         while item.support in self.by_id and len(supports) < MAX_SUPPORTS:

@@ -166,8 +166,9 @@ class SceneAnswerer(SceneEvaluator):
     def answer(self, question: Question) -> Answer:
         """Return the answer to a question, to the open one where the answers that it offers may not be so."""
         answer = self._answer_as_asked(question)
-        is_unknown = answer.truth is Truth.UNKNOWN and question.open_question
-        return self._answer_as_asked(question.open_question) if is_unknown and question.open_question else answer
+        if answer.truth is Truth.UNKNOWN and question.open_question:
+            return self._answer_as_asked(question.open_question)
+        return answer
 
     def _answer_as_asked(self, question: Question) -> Answer:
         """Return the answer to a question; it says so if the question was not understood or cannot be answered."""
@@ -199,7 +200,9 @@ class SceneAnswerer(SceneEvaluator):
 
     def _share_place(self, claims: Sequence[Claim]) -> Sequence[Claim]:
         """Return claims all of which are where the last is, if only then they are so: "two cups and a jug on it"."""
-        links = claims[-1].subject.links if not any(claim.predicate for claim in claims) else ()
+        links = claims[-1].subject.links
+        if len(claims) == 1 or not links or any(claim.predicate for claim in claims):
+            return claims
         placed = [
             replace(claim, subject=replace(claim.subject, links=links)) if claim.subject.is_bare else claim
             for claim in claims
@@ -617,9 +620,10 @@ class SceneAnswerer(SceneEvaluator):
         """Return what the description says the one thing holds in which, or on which, a phrase is: "apples"."""
         targets = [link.phrase for link in phrase.links if link.relation in ("in", "on") and link.phrase.head]
         holders = self.subjects(targets[0]) if len(targets) == len(phrase.links) == 1 and not phrase.head else []
-        is_sure = len(holders) == 1 and self.scene.fit(holders[0], targets[0]).is_sure
-        texts = [word.removeprefix("full of ").removeprefix("with ") for word in holders[0].words] if is_sure else []
-        return [text for text, word in zip(texts, holders[0].words, strict=True) if text != word] if is_sure else []
+        if len(holders) != 1 or not self.scene.fit(holders[0], targets[0]).is_sure:
+            return []
+        prefixes = ("full of ", "with ")
+        return [word.removeprefix(start) for word in holders[0].words for start in prefixes if word.startswith(start)]
 
     def _list_nameable(self, phrase: Phrase) -> list[SceneThing]:
         """Return the things that are surely as a phrase says, without parts and what is far from where it says."""

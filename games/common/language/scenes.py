@@ -29,7 +29,6 @@ from games.common.language.things import (
     NO,
     OPEN,
     SEAT,
-    SHOWING,
     SURE,
     SURFACE_PREFIX,
     YES,
@@ -39,6 +38,7 @@ from games.common.language.things import (
     find_generic_kind,
     find_names,
     find_seat,
+    find_word_forms,
     group,
     is_alive,
     is_colour_of,
@@ -176,9 +176,7 @@ class Scene:
     @cached_property
     def shown_words(self) -> frozenset[str]:
         """The words for what screens and paintings show."""
-        shown_texts = [detail for entity in self.things for detail in entity.details if detail.startswith(SHOWING)]
-        words = " ".join(shown_texts).replace(",", "").split()
-        return frozenset(form for word in words for form in (word, LEXICON.lemma(word)))
+        return find_word_forms(" ".join(entity.shown for entity in self.things))
 
     # -- aspects
     def fit(self, entity: SceneThing, phrase: Phrase) -> Fit:
@@ -498,10 +496,9 @@ class Scene:
             return self._rate_wall(entity) if is_at_side else min(self._rate_wall(entity), BASE_CHANCE)
         if target.head in ("floor", "ground"):
             return EXCLUDED if self.geometry.is_raised(entity) else 0.9 if entity.edges[3] > 0.5 else 0.4
-        if target.head == "ceiling" and (entity.support or entity.name in group("wall") | {"floor lamp"}):
-            return EXCLUDED
         if target.head == "ceiling":
-            return 0.9 if entity.name in group("hanging") else 0.4
+            is_elsewhere = entity.support or entity.name in group("wall") | {"floor lamp"}
+            return EXCLUDED if is_elsewhere else 0.9 if entity.name in group("hanging") else 0.4
         return None
 
     def _rate_wall(self, entity: SceneThing) -> float:
@@ -582,12 +579,12 @@ class Scene:
 
     def holds_more(self, head: str) -> bool:
         """Return whether a thing may hold more of a kind than is named: apples in a "fruit bowl"."""
-        holders = {entity: entity.name.rpartition(" ")[::2] for entity in self.things}
-        return any(
-            content and holder_name in group("holders") and (head == content or LEXICON.is_a(head, content))
-            for holder, (content, holder_name) in holders.items()
-            if not any(holder in self.geometry.list_supports(entity) for entity in self.things)  # as these are named
-        )
+        for holder in self.things:
+            content, _, holder_name = holder.name.rpartition(" ")
+            is_holder = content and holder_name in group("holders") and (head == content or LEXICON.is_a(head, content))
+            if is_holder and not any(holder in self.geometry.list_supports(entity) for entity in self.things):
+                return True  # nothing is named that is in it
+        return False
 
     def judge_existence(self, phrase: Phrase) -> Truth:
         """Return whether there is what a phrase says, in its number."""

@@ -8,23 +8,20 @@ from itertools import pairwise
 from games.common.language.claims import Answer, Phrase, Question, Truth
 from games.common.language.lexicon import LEXICON
 from games.common.language.scene_claims import SceneEvaluator
-from games.common.language.things import SHOWING, SceneThing
+from games.common.language.things import find_word_forms
 from games.common.language.wording import join_list
 
 POSTURES = {"lie": "lying", "lay": "lying", "sit": "sitting", "sitting": "sitting"}
 """What animals are said to do, and the detail that says so."""
 
 
-def find_shown(scene_thing: SceneThing) -> str:
-    """Return what is shown on a thing, "" if that is not known."""
-    return next((detail.removeprefix(SHOWING) for detail in scene_thing.details if detail.startswith(SHOWING)), "")
-
-
 def answer_shown(evaluator: SceneEvaluator, question: Question) -> Answer | None:
     """Answer what is on a screen, or whether a painting shows a boat; None to other questions."""
+    if not evaluator.scene.shown_words:
+        return None
     holders, contents = _split_question(evaluator, question)
     groups = [evaluator.subjects(holder) for holder in holders if holder.head]
-    shown_texts = list(dict.fromkeys(find_shown(scene_thing) for group in groups for scene_thing in group))
+    shown_texts = list(dict.fromkeys(scene_thing.shown for group in groups for scene_thing in group))
     is_one = any(holder.definite and not holder.is_plural for holder in holders)
     is_unclear = is_one and max(map(len, groups), default=0) > 1
     if not all(shown_texts) or not shown_texts or is_unclear:
@@ -48,7 +45,7 @@ def _say_shown(question: Question, shown_texts: Sequence[str], asked_words: set[
     """Return the answer to what is shown, or whether and how many of what is asked for."""
     if question.kind in ("what", "kind") and not asked_words - {"kind", "chart"} and question.asks_for != "colour":
         return Answer(_say_texts(shown_texts))
-    fitting = [text for text in shown_texts if asked_words and asked_words <= _find_words(text)]
+    fitting = [text for text in shown_texts if asked_words and asked_words <= find_word_forms(text)]
     if question.kind == "polar" and fitting:
         return Answer(f"yes, {_say_texts(fitting)}", Truth.YES)
     if question.kind == "number" and fitting and len(shown_texts) == 1 and _has_number(shown_texts[0], asked_words):
@@ -66,18 +63,16 @@ def _has_number(text: str, asked_words: set[str]) -> bool:
     return any(word.isdigit() and LEXICON.lemma(noun) in asked_words for word, noun in pairwise(words))
 
 
-def _find_words(text: str) -> set[str]:
-    return {form for word in text.replace(",", "").split(" ") for form in (word, LEXICON.lemma(word))}
-
-
 def answer_posture(evaluator: SceneEvaluator, question: Question) -> Answer | None:
     """Answer whether an animal sits or lies; None to other questions, and where its description does not say."""
     asked_posture, subject = POSTURES.get(question.action), question.claims[0].subject
+    if not asked_posture or subject.is_negated:
+        return None
     things = evaluator.subjects(subject)
     postures = {posture for scene_thing in things for posture in scene_thing.details if posture in POSTURES.values()}
     is_placed = len(question.claims) > 1 or bool(subject.links)
     is_place_asked = is_placed and asked_posture in postures  # where it sits is for others to say
-    if not asked_posture or len(things) != 1 or not postures or subject.is_negated or is_place_asked:
+    if len(things) != 1 or not postures or is_place_asked:
         return None
     text = f"the {things[0].name} is {join_list(sorted(postures))}"
     if question.kind == "choice":

@@ -185,6 +185,11 @@ def rate_colour(word: str, colour: str) -> float:
     return NEAR_COLOUR_CHANCE if other_base in near.get(base, ()) or base in near.get(other_base, ()) else 0.04
 
 
+def find_word_forms(text: str) -> frozenset[str]:
+    """Return the words of a list and their lemmas: "cactuses" and "cactus"."""
+    return frozenset(form for word in text.replace(",", "").split() for form in (word, LEXICON.lemma(word)))
+
+
 # ---------------------------------------------------------------------- things
 Box = tuple[float, float, float, float]
 
@@ -208,6 +213,11 @@ class SceneThing:
     """What can be read on it (`PictureObject.writing`)."""
     details: tuple[str, ...] = ()
     """Its parts and states beside `words` (`PictureObject.details`)."""
+
+    @property
+    def shown(self) -> str:
+        """What a screen or painting shows, "" if that is not known."""
+        return next((detail.removeprefix(SHOWING) for detail in self.details if detail.startswith(SHOWING)), "")
 
     @property
     def is_several(self) -> bool:
