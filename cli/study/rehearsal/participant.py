@@ -248,7 +248,9 @@ class Participant:
                 self._figures.error_counts[f"the earlier browser of a participant got {refusal.status_code}"] += 1
             return page
         if await self._play_game(step):
-            return await self._reload_page()
+            page = await self._reload_page()
+            if page["is_over"] or not self._is_last_game(step):  # it may end before the move at which they meant to go
+                return page
         await self._leave_study()
         return {}
 
