@@ -16,6 +16,8 @@ CLEAR_STEP = 0.03
 """The least distance, as a share of the picture, by which one thing clearly comes before another."""
 NEIGHBOUR_GAP, FAR_GAP = 0.1, 0.35
 """Up to which gap things are next to each other, and from which on they are not."""
+MOST_WIDER = 2.5
+"""How many times as wide as something before it a thing may be whose lower edge tells how far away it is."""
 NEAR_RELATIONS = ("left of", "right of", "behind", "in front of")
 """Relations that far more things have than are named when somebody asks for them."""
 MIRRORED_RELATIONS = {"right of": "left of", "below": "above", "in front of": "behind", "smaller than": "larger than"}
@@ -93,7 +95,7 @@ class Geometry:
         if supports:
             is_beside = other.support == entity.support and not is_apart  # a plate on the same blanket
             return OPEN if relation == "in" or is_beside or supports[0].name in group("flat") else EXCLUDED
-        if other.name in group("flat") and entity.edges[2] - entity.edges[0] < other.edges[2] - other.edges[0]:
+        if other.name in group("flat") and _measure_width(entity) < _measure_width(other):
             left, top, right, bottom = other.box
             is_in_middle = left - 0.01 <= entity.box[0] and entity.box[2] <= right + 0.01
             is_in_middle = is_in_middle and top + (bottom - top) / 3 - 0.01 <= entity.box[3] <= bottom + 0.01
@@ -117,22 +119,29 @@ class Geometry:
 
     def _rate_behind(self, entity: SceneThing, other: SceneThing) -> float:
         """Compare how far things stand by their lower edges; what hangs on a wall is behind what covers its place."""
+        is_overhead = not group("overhead").isdisjoint((entity.name, other.name))
         if (other.id, "in front of", entity.id) in self.relations:
-            return SURE
+            return OPEN if is_overhead else SURE
         if (entity.id, "in front of", other.id) in self.relations:
             return EXCLUDED
         is_aligned = share_columns(entity, other) > 0.5
         is_on_wall, is_other_on_wall = self.is_on_wall(entity), self.is_on_wall(other)
+        if is_overhead:
+            return OPEN
         if is_on_wall and not is_other_on_wall:
             reach = 0.0 if other.support else 4 * CLEAR_STEP
             return SURE if is_aligned and entity.edges[3] > other.edges[1] - reach else OPEN
         # what is seen through a railing may be on either side
-        is_open = not (group("barriers") | group("overhead")).isdisjoint((entity.name, other.name))
+        is_open = not group("barriers").isdisjoint((entity.name, other.name))
         distance = other.edges[3] - entity.edges[3]
         is_open = is_open or is_on_wall or is_other_on_wall or entity.support != other.support
         if is_open or abs(distance) < CLEAR_STEP or not (is_aligned or self.is_complete):
             return OPEN
-        return SURE if distance > 0 else EXCLUDED
+        if distance < 0:
+            return EXCLUDED
+        # the lower edge of a long counter is as far away as its nearest end
+        is_long = not self.is_complete and _measure_width(other) > MOST_WIDER * _measure_width(entity)
+        return OPEN if is_long and entity.edges[3] > other.y else SURE
 
     def _rate_next_to(self, entity: SceneThing, relation: str, other: SceneThing) -> float:
         """Rate "next to", and "at" and "around" a table of what one sits on."""
@@ -168,7 +177,7 @@ def is_hanging(entity: SceneThing) -> bool:
 def _is_in_gap(left: SceneThing, item: SceneThing, right: SceneThing) -> bool:
     """Return whether a thing is in the gap between two others that are on the same, and not much wider than that."""
     start, end = left.edges[2], right.edges[0]
-    is_in_gap = start < item.x < end and item.edges[2] - item.edges[0] <= 2.5 * (end - start)
+    is_in_gap = start < item.x < end and _measure_width(item) <= 2.5 * (end - start)
     is_level = left.support == item.support == right.support
     return is_in_gap and is_level and min(share_rows(item, left), share_rows(item, right)) > 0.3
 
@@ -188,6 +197,10 @@ def _rate_left(entity: SceneThing, other: SceneThing) -> float:
 
 
 # ---------------------------------------------------------------------- boxes
+def _measure_width(entity: SceneThing) -> float:
+    return entity.edges[2] - entity.edges[0]
+
+
 def share_columns(entity: SceneThing, other: SceneThing) -> float:
     """Return which share of the narrower thing is within the left and right edge of the other."""
     return _share_side(entity.edges[::2], other.edges[::2])

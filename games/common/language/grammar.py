@@ -1050,7 +1050,8 @@ def _open_question(word: str, chunks: Sequence[Chunk], relations: Sequence[Chunk
         return Question("kind", read_claims(plain[:-1]), "material")
     if aspect not in ("", "how", "where"):
         return _read_kind_question(asks_for, plain)
-    if any(chunk.word in ("else", "more") for chunk in chunks) and not relations:
+    is_placed = relations or any(chunk.kind in ("relation", "place") for chunk in chunks)  # "what else is on it"
+    if any(chunk.word in ("else", "more") for chunk in chunks) and not is_placed:
         return Question("more")
     if any(map(is_saying, chunks)):
         return Question("text", read_claims(plain))

@@ -98,7 +98,7 @@ class SceneAnswerer(SceneEvaluator):
         words = [word for word in item.words if not _follows_name(word) and word not in item.name.split(" ")]
         words.sort(key=lambda word: word not in LEXICON.get_table("sizes"))  # "large sunset painting"
         if len(item.colours) > 1:
-            words = [word for word in words if word not in item.colours] + [" and ".join(item.colours)]
+            words = [word for word in words if word not in item.colours] + [join_list(item.colours)]
         return " ".join([*self.describe_look(words), item.name, *words_after])
 
     def describe_place(self, entity: SceneThing, *, is_short: bool = False) -> str:
@@ -374,6 +374,8 @@ class SceneAnswerer(SceneEvaluator):
     def _answer_number(self, question: Question) -> Answer:
         if any(claim.text.startswith(("each ", "every ")) for claim in question.claims):
             return unsure()  # "how many drawers does each table have"
+        if question.action in words_of("actions") or any(map(_names_attribute, question.claims[1:])):
+            return unsure(self._say_known(question.claims[0].subject))  # "how many toys face us"
         phrase = find_counted(question)
         sure_count, possible_count = self.scene.count_things(phrase)
         things = self.subjects(phrase) if sure_count else []
@@ -776,6 +778,12 @@ def _make_superlative(question: Question) -> Phrase:
     for claim in question.claims:
         phrase = phrase.merge(claim.whole)
     return replace(phrase, modifiers=tuple(dict.fromkeys(phrase.modifiers)))
+
+
+def _names_attribute(claim: Claim) -> bool:
+    """Return whether a claim is a word for no thing: "upright" in "how many chairs are upright"."""
+    head = claim.subject.head
+    return bool(head) and claim.predicate is None and not is_named(head) and head not in words_of("particles") | words_of("posture")
 
 
 def find_counted(question: Question) -> Phrase:

@@ -12,7 +12,7 @@ SOUNDS_LIKE_YOU = ("uni", "use", "eu", "one")
 
 def is_plural_name(noun: str) -> bool:
     """Return whether one thing has a name in the plural: "slippers", not "drill press"."""
-    return noun.rpartition(" ")[2] in LEXICON.grammar_words("plural_names")
+    return noun.partition(" of ")[0].rpartition(" ")[2] in LEXICON.grammar_words("plural_names")
 
 
 def add_article(phrase: str) -> str:
