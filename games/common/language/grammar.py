@@ -35,6 +35,8 @@ NO_PHRASE = Phrase()
 ONE_THING = Count(1, 1)
 TOPIC_KINDS = ("phrase", "adjective", "place", "relation", "verb", "other", "speaker")
 """Chunks of what a question names before it asks."""
+TARGET_RELATIONS = ("above", "below", "behind", "in front of", "next to", "left of", "right of", "between")
+"""Relations at the end of a question that ask for what something is related to."""
 IT_PHRASE, ANYTHING_PHRASE = Phrase(pronoun=True, definite=True), Phrase(pronoun=True)
 
 
@@ -1050,6 +1052,8 @@ def _open_question(word: str, chunks: Sequence[Chunk], relations: Sequence[Chunk
         return Question("kind", read_claims(plain[:-1]), "material")
     if aspect not in ("", "how", "where"):
         return _read_kind_question(asks_for, plain)
+    if plain and plain[-1].kind == "relation" and plain[-1].word in TARGET_RELATIONS and not relations:
+        return Question("unknown", read_claims(plain[:-1]))  # "what does the clock hang above"
     is_placed = relations or any(chunk.kind in ("relation", "place") for chunk in chunks)  # "what else is on it"
     if any(chunk.word in ("else", "more") for chunk in chunks) and not is_placed:
         return Question("more")

@@ -122,8 +122,15 @@ class SceneAnswerer(SceneEvaluator):
 
     def group(self, things: Sequence[SceneThing]) -> str:
         """Return things in words, equal ones counted: "two red cushions and a lamp"."""
-        phrases = Counter(map(self.describe_thing, things))
-        return join_list([add_article(text) if n == 1 else _write_plural(text, n) for text, n in phrases.items()])
+        return join_list(self._count_equal(things))
+
+    def _count_equal(self, things: Sequence[SceneThing]) -> list[str]:
+        """Return "two red cushions" and "a lamp" for three things; "books" of two shelves are not two books."""
+        counts = Counter((self.describe_thing(item), is_plural_name(item.name)) for item in things)
+        return [
+            add_article(text) if n == 1 or is_plural else _write_plural(text, n)
+            for (text, is_plural), n in counts.items()
+        ]
 
     def list_things(self, things: Sequence[SceneThing]) -> str:
         """Return "there are two red cushions", "there is a cat on the sofa"; parts are named with what has them."""
@@ -615,8 +622,11 @@ class SceneAnswerer(SceneEvaluator):
         most_meant = len({item.name for item in things}) if phrase.head else 1
         if is_loose or (is_one and len(things) > most_meant):
             return unsure(self.list_things(things))
-        others_text = ", among other things" if len(things) > MOST_LISTED else ""
-        return Answer(f"I see {self.group(things[:MOST_LISTED])}{others_text}")
+        thing_texts, counts = self._count_equal(things), Counter(item.name for item in things)
+        others = [item for item, fit in self.scene.find_matches(phrase) if fit.is_possible and item not in things]
+        least_text = "at least " if any(counts[item.name] > 1 for item in others) else ""
+        others_text = ", among other things" if len(thing_texts) > MOST_LISTED else ""
+        return Answer(f"I see {least_text}{join_list(thing_texts[:MOST_LISTED])}{others_text}")
 
     def _list_contents(self, phrase: Phrase) -> list[str]:
         """Return what the description says the one thing holds in which, or on which, a phrase is: "apples"."""
@@ -783,7 +793,12 @@ def _make_superlative(question: Question) -> Phrase:
 def _names_attribute(claim: Claim) -> bool:
     """Return whether a claim is a word for no thing: "upright" in "how many chairs are upright"."""
     head = claim.subject.head
-    return bool(head) and claim.predicate is None and not is_named(head) and head not in words_of("particles") | words_of("posture")
+    return (
+        bool(head)
+        and claim.predicate is None
+        and not is_named(head)
+        and head not in words_of("particles") | words_of("posture")
+    )
 
 
 def find_counted(question: Question) -> Phrase:

@@ -571,7 +571,8 @@ class Scene:
         """Return whether what is not in the description is not in the picture: for "no" and for numbers."""
         things = [item for item, fit in self.find_matches(phrase) if not item.is_part and fit.name >= EXACT_CHANCE]
         owner = phrase.find_linked("of")
-        if any(item.is_uncounted for item in things) or (owner and owner.definite) or self.holds_more(phrase.head):
+        is_open = any(item.is_uncounted or (item.is_several and item.name != phrase.head) for item in things)
+        if is_open or (owner and owner.definite) or self.holds_more(phrase.head):
             return False
         return self.is_exhaustive(phrase, is_asked=True) or (
             bool(things) and group("parts").isdisjoint(item.name for item in things)
