@@ -70,6 +70,9 @@ class Geometry:
             return OPEN  # a rug lies before what is above it in the picture
         if relation in MIRRORED_RELATIONS:
             entity, relation, other = other, MIRRORED_RELATIONS[relation], entity
+        if relation == "on top of":
+            is_within = _is_shelf(other) and not _reaches_top(entity, other)
+            return min(OPEN if is_within else SURE, self._rate_placement(entity, "on", other))
         if relation in ("on", "in"):
             return self._rate_placement(entity, relation, other)
         if relation == "larger than":
@@ -167,6 +170,15 @@ class Geometry:
             return EXCLUDED if self.is_complete else OPEN
         is_between = left.x < item.x < right.x and (self.is_complete or _is_in_gap(left, item, right))
         return SURE if is_between else OPEN
+
+
+def _is_shelf(entity: SceneThing) -> bool:
+    return rate_name("shelf", entity.name) >= EXACT_CHANCE
+
+
+def _reaches_top(entity: SceneThing, other: SceneThing) -> bool:
+    """Return whether a thing that is on another one stands in its top quarter."""
+    return entity.edges[3] <= other.edges[1] + (other.edges[3] - other.edges[1]) / 4
 
 
 def is_hanging(entity: SceneThing) -> bool:

@@ -64,7 +64,7 @@ NO_RANGE = (1.0, 0.0)
 HIDDEN_COMPLETE, HIDDEN_KIND, HIDDEN_NAMED, HIDDEN_PART, HIDDEN_UNKNOWN = 0.04, 0.07, 0.14, 0.3, 0.45
 """The chance that something is mentioned of a picture whose description lacks it: kinds all of which are named; kinds
 that descriptions name; words that no description has."""
-PLACE_RELATIONS = ("in", "on", "at")
+PLACE_RELATIONS = ("in", "on", "at", "on top of")
 PART_RELATIONS = ("with", "full of", "of", "without")
 ABSENT_RELATIONS = ("as", "for", "made of", "apart from", "without")
 """Relations to what does not have to be in the picture."""
@@ -424,7 +424,7 @@ class Scene:
         """Return the chance of where a thing is said to be, seen from other things."""
         if relation in ("in", "of", "at") and self.fit(entity, target).is_sure:
             return OPEN if is_named_by_pot(entity, target.head) else SURE  # "the fire in the fireplace"
-        if relation == "on" and self._is_elsewhere(entity, target):
+        if relation in ("on", "on top of") and self._is_elsewhere(entity, target):
             return EXCLUDED
         matches = [(other, fit) for other, fit in self._find_targets(entity, target) if fit.is_possible]
         rate, fits = self.geometry.rate, drop_loose_fits(matches)
@@ -560,6 +560,12 @@ class Scene:
         things = [entity for entity, fit in matches if fit.is_possible and not entity.is_part]
         owner_ids = {entity.support for entity, fit in matches if fit.is_possible and entity.is_part}
         several_ids = {entity.id for entity in things if entity.id in owner_ids and entity.is_several}
+        carrier_ids = {entity.support for entity in things}
+        several_ids |= {  # what is in a "fruit bowl" is fruit, not the bowl
+            entity.id
+            for entity, fit in matches
+            if entity.id in carrier_ids and fit.name < 1.0 and entity.name.rpartition(" ")[2] in group("holders")
+        }
         counted_ids = {entity.id for entity in things} - several_ids
         return [
             (entity, fit)
