@@ -363,8 +363,10 @@ class Chunker:
     def _read_function_word(self) -> Chunk | None:
         word = self.word()
         word_kind = self._find_function_kind(word)
-        self.index += 0 if not word_kind else 2 if word == "how" and self.word(1) in ("many", "much") else 1
-        return Chunk(word_kind, word) if word_kind else None
+        is_counting = word == "how" and self.word(1) in ("many", "much")
+        chunk_word = "how much" if is_counting and self.word(1) == "much" else word
+        self.index += 0 if not word_kind else 1 + is_counting
+        return Chunk(word_kind, chunk_word) if word_kind else None
 
     def _find_function_kind(self, word: str) -> str:
         if word in words_of("relatives") and self.index and not self._is_before_noun() and not self._is_asking():
@@ -974,8 +976,9 @@ def _find_action(chunks: Sequence[Chunk], claims: Sequence[Claim]) -> str:
     is_counted = any(claim.whole.count.is_stated for claim in claims)  # "are two lamps hanging"
     is_posture = len(claims) == 1 and claims[0].subject.definite and claims[0].whole.is_bare  # "is the dog lying down"
     is_same = any(claim.predicate and claim.predicate.head for claim in claims)  # "is ivy growing up a post"
-    is_posture_asked = is_counted or is_posture or is_same
-    return next((verb for verb in _list_verbs(chunks) if is_posture_asked or verb in words_of("actions")), "")
+    is_any_asked = is_counted or is_posture or is_same
+    strict_verbs = words_of("actions") | words_of("animal_postures")
+    return next((verb for verb in _list_verbs(chunks) if is_any_asked or verb in strict_verbs), "")
 
 
 def _read_aspect_question(claims: Sequence[Claim]) -> Question | None:
@@ -1046,6 +1049,8 @@ def _open_question(word: str, chunks: Sequence[Chunk], relations: Sequence[Chunk
     aspect = LEXICON.categories("aspects").get(asks_for, "")
     if is_aspect_of(plain) or (len(plain) == 1 and aspect in ("how", "where")):
         word, plain = aspect if aspect in ("how", "where") else word, plain[1:]  # "what is the number of chairs"
+    if word == "how much":  # it costs
+        return Question("unknown", read_claims(plain))
     if word in ("where", "how"):
         return Question("place" if word == "where" else "number", read_claims(_drop_of(plain)), action=posture)
     if plain and plain[-1].word == "made of":

@@ -19,7 +19,7 @@ from games.common.language.grammar import find_attribute_table, read_text, words
 from games.common.language.lexicon import LEXICON
 from games.common.language.scene_claims import SceneEvaluator, find_settings, is_about_picture
 from games.common.language.scenes import is_depicted
-from games.common.language.seen_answers import answer_posture, answer_shown
+from games.common.language.seen_answers import answer_posture, answer_shown, is_only_placed
 from games.common.language.things import (
     CLOSE_CHANCE,
     COMPOUND_CHANCE,
@@ -187,6 +187,8 @@ class SceneAnswerer(SceneEvaluator):
         )
         if question.unread_words or is_of_others:  # "things that are not cones"
             return unsure(self._say_known(question.claims[0].subject) if question.claims else "")
+        if question.claims and is_only_placed(self, question):
+            question = replace(question, action="")
         detail_answer = question.claims and (answer_shown(self, question) or answer_posture(self, question))
         return detail_answer or handler(question)
 

@@ -8,7 +8,7 @@ from itertools import pairwise
 from games.common.language.claims import Answer, Phrase, Question, Truth
 from games.common.language.lexicon import LEXICON
 from games.common.language.scene_claims import SceneEvaluator
-from games.common.language.things import find_word_forms
+from games.common.language.things import find_word_forms, is_alive
 from games.common.language.wording import join_list
 
 POSTURES = {"lie": "lying", "lay": "lying", "sit": "sitting", "sitting": "sitting"}
@@ -63,6 +63,16 @@ def _has_number(text: str, asked_words: set[str]) -> bool:
     return any(word.isdigit() and LEXICON.lemma(noun) in asked_words for word, noun in pairwise(words))
 
 
+def is_only_placed(evaluator: SceneEvaluator, question: Question) -> bool:
+    """Return whether "lying" or "sitting" only says where something is: of things, and of animals that surely do so."""
+    subject = question.claims[0].subject
+    things = evaluator.subjects(subject)
+    is_placed = len(question.claims) > 1 or bool(subject.links)
+    posture = POSTURES.get(question.action)
+    is_known = all(posture in scene_thing.details for scene_thing in things)
+    return bool(posture) and (not things or (is_placed and (is_known or not is_alive(subject.head))))
+
+
 def answer_posture(evaluator: SceneEvaluator, question: Question) -> Answer | None:
     """Answer whether an animal sits or lies; None to other questions, and where its description does not say."""
     asked_posture, subject = POSTURES.get(question.action), question.claims[0].subject
@@ -70,9 +80,7 @@ def answer_posture(evaluator: SceneEvaluator, question: Question) -> Answer | No
         return None
     things = evaluator.subjects(subject)
     postures = {posture for scene_thing in things for posture in scene_thing.details if posture in POSTURES.values()}
-    is_placed = len(question.claims) > 1 or bool(subject.links)
-    is_place_asked = is_placed and asked_posture in postures  # where it sits is for others to say
-    if len(things) != 1 or not postures or is_place_asked:
+    if len(things) != 1 or not postures:
         return None
     text = f"the {things[0].name} is {join_list(sorted(postures))}"
     if question.kind == "choice":
