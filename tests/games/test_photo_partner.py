@@ -559,7 +559,11 @@ def test_a_photo_with_captions_only_is_told_by_them() -> None:
         ("scenes/aquarium-b", "Is the pot blue?", "No"),  # of terracotta
         ("rooms-similar/music-room-1", "Is the chair in front of the desk red?", "I am not sure"),  # there is no desk
         ("rooms/wine-cellar-5", "How many lamps are hanging there?", "I am not sure"),  # a lantern stands on a barrel
-        ("rooms/wine-cellar-5", "What stands in the middle?", "I see six brown wooden barrels"),
+        (
+            "rooms/wine-cellar-5",
+            "What stands in the middle?",
+            "I see at least eight brown wooden barrels and two green wine bottles",
+        ),
         ("rooms/dining-room-6", "What hangs above the table?", "I see a golden lit chandelier"),
         ("rooms/swimming-pool-2", "What is floating in the water?", "I am not sure"),
         ("rooms/nursery-2", "Does it say BABY on the wall?", "No, the letters say “ABCDE”"),
@@ -650,7 +654,7 @@ def description_of(picture: str) -> dict:
         ("objects/family-07-c", "Is the blue ring larger than the green cube?", "Yes"),
         ("objects/family-25-c", "Which object is furthest back?", "It is a small red shiny metal cylinder."),
         ("rooms/laundry-room-2", "Are there more grey machines than orange ones?", "Yes, I see nine grey"),
-        ("scenes/aquarium-c", "More orange than white fish?", "Yes, I see two orange fishes and one white fish."),
+        ("scenes/aquarium-c", "More orange than white fish?", "Yes, I see two orange fish and one white fish."),
         ("rooms/dining-room-6", "Do the chairs have the same colour as the curtains?", "No, they are red and yellow."),
         # words that say more than a thing is there, parts, and other names
         ("scenes/fireplace-b", "Is the dog lying down?", "No, the dog is sitting."),
@@ -749,6 +753,29 @@ def description_of(picture: str) -> dict:
         ("scenes/aquarium-a", "The aquarium stands on what?", "The aquarium is in the middle, on the sideboard."),
         ("rooms/bar-5", "Two round tables right?", "Yes, there are two white round tables"),
         ("scenes/cat-on-bed-c", "There are two pillows. Correct?", "Yes, there are two"),
+        ("scenes/cat-on-bed-b", "What is above the bed?", "I see a framed picture."),
+        (
+            "scenes/toy-shelf-b",
+            "What is on top of the shelf?",
+            "I see a light brown teddy bear and a red, blue and yellow",
+        ),
+        ("scenes/lamp-by-sofa-c", "Is the cat lying on the sofa?", "No, the cat is sitting."),
+        ("scenes/lamp-by-sofa-c", "Is the cat sitting on the sofa?", "Yes, the cat is on the sofa."),
+        ("scenes/fruit-still-life-a", "How many fruits altogether?", "Eight fruits."),
+        ("scenes/fruit-still-life-a", "Is the lemon in the bowl?", "I am not sure; there are two yellow lemons."),
+        ("scenes/desk-a", "Is the notebook open?", "I am not sure; there are a grey laptop and a dark blue book."),
+        ("scenes/desk-a", "Is the newspaper folded?", "I am not sure; there is a white newspaper"),
+        ("scenes/bookshelf-c", "Any books lying down?", "I am not sure; there are books."),
+        ("rooms/bar-6", "What is behind the counter?", "I see a shelf of bottles and a green plant."),
+        ("rooms/classroom-4", "How many books in the pile on the front desk?", "I am not sure"),
+        ("rooms/classroom-5", "What does the clock hang above?", "I am not sure"),
+        ("rooms/nursery-3", "How many toys have faces?", "I am not sure"),
+        ("rooms/cafe-1", "How much is a tart?", "I am not sure"),
+        ("rooms/living-room-3", "Is the lamp higher than the television?", "I am not sure"),
+        ("rooms/kitchen-4", "What else is on the worktop?", "I see a light brown wooden crate with apples, a blue jug"),
+        ("rooms/swimming-pool-4", "How many boards lie on the floor?", "Three kickboards"),
+        ("rooms/library-6", "Is there a gallery?", "I am not sure"),
+        ("rooms/library-6", "What is behind the railing?", "I see a brown wooden bookcase."),
     ],
 )
 def test_it_says_only_what_it_surely_sees(picture: str, question: str, answer: str) -> None:

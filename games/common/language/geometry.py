@@ -143,8 +143,9 @@ class Geometry:
         if distance < 0:
             return EXCLUDED
         # the lower edge of a long counter is as far away as its nearest end
-        is_long = not self.is_complete and _measure_width(other) > MOST_WIDER * _measure_width(entity)
-        return OPEN if is_long and entity.edges[3] > other.y else SURE
+        is_long = _measure_width(other) > MOST_WIDER * _measure_width(entity) and entity.edges[3] > other.y
+        is_apart = not entity.support and entity.edges[3] < other.edges[1] - CLEAR_STEP  # it may hang
+        return OPEN if not self.is_complete and (is_long or is_apart) else SURE
 
     def _rate_next_to(self, entity: SceneThing, relation: str, other: SceneThing) -> float:
         """Rate "next to", and "at" and "around" a table of what one sits on."""

@@ -174,7 +174,8 @@ class SceneEvaluator:
             return judge_count(subject.count, *(sum(chance >= limit for chance in chances) for limit in (YES, NO)))
         is_vague = any((subject.modifiers, subject.places, subject.links, predicate.places, predicate.links))
         is_of_all = subject.definite and (subject.is_plural or len({entity.name for entity in things}) > 1)
-        if subject.definite and not subject.is_plural and min(chances) <= NO < YES <= max(chances):
+        is_one = subject.definite and not (subject.is_plural or subject.places)
+        if is_one and min(chances) < YES <= max(chances):
             return Truth.UNKNOWN  # "is the lemon in the bowl" of one in it and one beside it
         return judge_several(chances, is_of_all, is_vague)
 
