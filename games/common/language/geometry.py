@@ -135,17 +135,21 @@ class Geometry:
             reach = 0.0 if other.support else 4 * CLEAR_STEP
             return SURE if is_aligned and entity.edges[3] > other.edges[1] - reach else OPEN
         # what is seen through a railing may be on either side
-        is_open = not group("barriers").isdisjoint((entity.name, other.name))
-        distance = other.edges[3] - entity.edges[3]
-        is_open = is_open or is_on_wall or is_other_on_wall or entity.support != other.support
-        if is_open or abs(distance) < CLEAR_STEP or not (is_aligned or self.is_complete):
+        is_open = not group("barriers").isdisjoint((entity.name, other.name)) or entity.support != other.support
+        if is_open or is_on_wall or is_other_on_wall or not (is_aligned or self.is_complete):
             return OPEN
-        if distance < 0:
-            return EXCLUDED
-        # the lower edge of a long counter is as far away as its nearest end
+        return self._compare_lower_edges(entity, other)
+
+    def _compare_lower_edges(self, entity: SceneThing, other: SceneThing) -> float:
+        """Rate "behind" of things that stand; the lower edge of a long counter is as far away as its nearest end."""
+        distance = other.edges[3] - entity.edges[3]
+        if abs(distance) < CLEAR_STEP:
+            return OPEN
+        if distance < 0 or self.is_complete:
+            return SURE if distance > 0 else EXCLUDED
         is_long = _measure_width(other) > MOST_WIDER * _measure_width(entity) and entity.edges[3] > other.y
         is_apart = not entity.support and entity.edges[3] < other.edges[1] - CLEAR_STEP  # it may hang
-        return OPEN if not self.is_complete and (is_long or is_apart) else SURE
+        return OPEN if is_long or is_apart else SURE
 
     def _rate_next_to(self, entity: SceneThing, relation: str, other: SceneThing) -> float:
         """Rate "next to", and "at" and "around" a table of what one sits on."""

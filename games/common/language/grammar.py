@@ -1049,24 +1049,31 @@ def _open_question(word: str, chunks: Sequence[Chunk], relations: Sequence[Chunk
     aspect = LEXICON.categories("aspects").get(asks_for, "")
     if is_aspect_of(plain) or (len(plain) == 1 and aspect in ("how", "where")):
         word, plain = aspect if aspect in ("how", "where") else word, plain[1:]  # "what is the number of chairs"
-    if word == "how much":  # it costs
-        return Question("unknown", read_claims(plain))
+    if word == "how much" or _ends_in_relation(plain):
+        return Question("unknown", read_claims(plain))  # "how much is a tart", "what does the clock hang above"
     if word in ("where", "how"):
         return Question("place" if word == "where" else "number", read_claims(_drop_of(plain)), action=posture)
     if plain and plain[-1].word == "made of":
         return Question("kind", read_claims(plain[:-1]), "material")
     if aspect not in ("", "how", "where"):
         return _read_kind_question(asks_for, plain)
-    if plain and plain[-1].kind == "relation" and plain[-1].word in TARGET_RELATIONS and not relations:
-        return Question("unknown", read_claims(plain[:-1]))  # "what does the clock hang above"
-    is_placed = relations or any(chunk.kind in ("relation", "place") for chunk in chunks)  # "what else is on it"
-    if any(chunk.word in ("else", "more") for chunk in chunks) and not is_placed:
+    if _asks_for_more([*relations, *chunks]):
         return Question("more")
     if any(map(is_saying, chunks)):
         return Question("text", read_claims(plain))
     is_named = bool(chunks) and chunks[0].kind != "be"  # not "what is on the table"
     question = _read_which_question(_drop_of(plain), relations, posture, is_named=is_named)
     return replace(question, asks_for="person") if word in ("who", "whose") else question
+
+
+def _ends_in_relation(chunks: Sequence[Chunk]) -> bool:
+    return bool(chunks) and chunks[-1].kind == "relation" and chunks[-1].word in TARGET_RELATIONS
+
+
+def _asks_for_more(chunks: Sequence[Chunk]) -> bool:
+    """Return whether "what else" is asked of the whole picture, not "what else is on the table"."""
+    is_placed = any(chunk.kind in ("relation", "place") for chunk in chunks)
+    return not is_placed and any(chunk.word in ("else", "more") for chunk in chunks)
 
 
 def _read_kind_question(asks_for: str, chunks: Sequence[Chunk]) -> Question:

@@ -381,10 +381,8 @@ class SceneAnswerer(SceneEvaluator):
         return whole.count.is_stated or (is_here and bool(whole.places or whole.links))
 
     def _answer_number(self, question: Question) -> Answer:
-        if any(claim.text.startswith(("each ", "every ")) for claim in question.claims):
-            return unsure()  # "how many drawers does each table have"
-        if question.action in words_of("actions") or any(map(_names_attribute, question.claims[1:])):
-            return unsure(self._say_known(question.claims[0].subject))  # "how many toys face us"
+        if _counts_some(question):
+            return unsure(self._say_known(question.claims[0].subject))
         phrase = find_counted(question)
         sure_count, possible_count = self.scene.count_things(phrase)
         things = self.subjects(phrase) if sure_count else []
@@ -613,9 +611,7 @@ class SceneAnswerer(SceneEvaluator):
         """
         if not self.scene.is_complete and "corner" in phrase.places:
             return unsure()
-        things = [item for item in self._list_nameable(phrase) if self._may(item, posture)]
-        if posture == "hang" and phrase.find_linked("above"):  # not the pictures behind what the lamp hangs over
-            things = [item for item in things if item.name in group("overhead")] or things
+        things = self._list_nameable(phrase, posture)
         if not things and (contents := self._list_contents(phrase)):
             return Answer(f"I see {join_list(contents)}")
         if not things:
@@ -624,11 +620,15 @@ class SceneAnswerer(SceneEvaluator):
         most_meant = len({item.name for item in things}) if phrase.head else 1
         if is_loose or (is_one and len(things) > most_meant):
             return unsure(self.list_things(things))
-        thing_texts, counts = self._count_equal(things), Counter(item.name for item in things)
         others = [item for item, fit in self.scene.find_matches(phrase) if fit.is_possible and item not in things]
+        return Answer(f"I see {self._list_some(things, others)}")
+
+    def _list_some(self, things: Sequence[SceneThing], others: Sequence[SceneThing]) -> str:
+        """List the first things, with "at least" if others of a name that is counted may be meant, too."""
+        thing_texts, counts = self._count_equal(things), Counter(item.name for item in things)
         least_text = "at least " if any(counts[item.name] > 1 for item in others) else ""
         others_text = ", among other things" if len(thing_texts) > MOST_LISTED else ""
-        return Answer(f"I see {least_text}{join_list(thing_texts[:MOST_LISTED])}{others_text}")
+        return f"{least_text}{join_list(thing_texts[:MOST_LISTED])}{others_text}"
 
     def _list_contents(self, phrase: Phrase) -> list[str]:
         """Return what the description says the one thing holds in which, or on which, a phrase is: "apples"."""
@@ -639,12 +639,14 @@ class SceneAnswerer(SceneEvaluator):
         prefixes = ("full of ", "with ")
         return [word.removeprefix(start) for word in holders[0].words for start in prefixes if word.startswith(start)]
 
-    def _list_nameable(self, phrase: Phrase) -> list[SceneThing]:
-        """Return the things that are surely as a phrase says, without parts and what is far from where it says."""
+    def _list_nameable(self, phrase: Phrase, posture: str) -> list[SceneThing]:
+        """Return the things that are surely as a phrase says and may stand or hang so, without parts and far ones."""
         target_ids = self._list_target_ids(phrase)
         matches = [item for item, fit in self.scene.find_matches(phrase) if fit.is_sure and item.id not in target_ids]
         things = [item for item in matches if not item.is_part and (item.box or phrase.head)]
-        return [item for item in things if self._is_close(item, phrase)]
+        things = [item for item in things if self._is_close(item, phrase) and self._may(item, posture)]
+        is_over = posture == "hang" and phrase.find_linked("above")  # not the pictures behind what the lamp hangs over
+        return [item for item in things if is_over and item.name in group("overhead")] or things
 
     def _list_target_ids(self, phrase: Phrase) -> set[str]:
         """Return the ids of the things that others are related to; what is in a fruit bowl may be the bowl."""
@@ -790,6 +792,12 @@ def _make_superlative(question: Question) -> Phrase:
     for claim in question.claims:
         phrase = phrase.merge(claim.whole)
     return replace(phrase, modifiers=tuple(dict.fromkeys(phrase.modifiers)))
+
+
+def _counts_some(question: Question) -> bool:
+    """Return whether a question counts by what is not known: "how many toys face us", "… does each table have"."""
+    is_of_each = any(claim.text.startswith(("each ", "every ")) for claim in question.claims)
+    return is_of_each or question.action in words_of("actions") or any(map(_names_attribute, question.claims[1:]))
 
 
 def _names_attribute(claim: Claim) -> bool:

@@ -441,12 +441,11 @@ class Scene:
             return False
         return all(self.fit(support, Phrase(target.head)).name == 0.0 for support in supports)
 
-    def _find_targets(self, entity: SceneThing, target: Phrase) -> list[tuple[SceneThing, Fit]]:
+    def _find_targets(self, entity: SceneThing, target: Phrase) -> Sequence[tuple[SceneThing, Fit]]:
         """Return what a thing may be related to: no armchair where there is a chair, one for "the left machine"."""
         target = replace(target, places=tuple(place for place in target.places if place != "far"))
-        matches = [(other, self.fit(other, target)) for other in self.all_things if other is not entity]
-        if any(fit.name >= EXACT_NAME for _, fit in matches):
-            matches = [(other, fit) for other, fit in matches if fit.name >= EXACT_NAME]
+        fits = [(other, self.fit(other, target)) for other in self.all_things if other is not entity]
+        matches = _select_closest_names(fits, target)
         sure_things = sorted((other for other, fit in matches if fit.is_sure and other.box), key=lambda other: other.x)
         is_one_of = target.definite and not target.is_plural and target.places in (("left",), ("right",))
         if not (is_one_of and sure_things):
@@ -674,6 +673,16 @@ class Scene:
             return 0.04 if self.is_complete else 1.0 if is_any else BASE_CHANCE
         room_chance = max(rate_room(word, self.category) for word in (phrase.head, *phrase.modifiers))  # "cinema hall"
         return max(room_chance, 0.12 if self.kind == "scene" else 0.0)
+
+
+def _select_closest_names(
+    matches: Sequence[tuple[SceneThing, Fit]], target: Phrase
+) -> Sequence[tuple[SceneThing, Fit]]:
+    """Return the matches that have just this name, if any, and for "the table" a coffee table, not a stand."""
+    exact_matches = [(other, fit) for other, fit in matches if fit.name >= EXACT_NAME]
+    own_matches = [(other, fit) for other, fit in matches if fit.is_sure and other.name.endswith(target.head)]
+    is_one = target.head and target.definite and not target.is_plural
+    return exact_matches or (own_matches if is_one else ()) or matches
 
 
 def _count_clear(matches: Sequence[tuple[SceneThing, Fit]]) -> int:
