@@ -774,6 +774,12 @@ def description_of(picture: str) -> dict:
         ("rooms/living-room-3", "Is the lamp higher than the television?", "I am not sure"),
         ("rooms/kitchen-4", "What else is on the worktop?", "I see a light brown wooden crate with apples, a blue jug"),
         ("rooms/swimming-pool-4", "How many boards lie on the floor?", "Three kickboards"),
+        (
+            "rooms/classroom-2",
+            "What is on the floor?",
+            "I see at least six beige desks, two red chairs, two yellow chairs,",
+        ),
+        ("scenes/picnic-b", "Is there a tree?", "I am not sure."),
         ("rooms/library-6", "Is there a gallery?", "I am not sure"),
         ("rooms/library-6", "What is behind the railing?", "I see a brown wooden bookcase."),
     ],

@@ -62,6 +62,17 @@ class Geometry:
         """Return whether a thing is surely not on the floor."""
         return bool(entity.support) or self.is_on_wall(entity) or is_hanging(entity)
 
+    def may_be_on_furniture(self, entity: SceneThing) -> bool:
+        """Return whether the lower edge of a thing is before a larger one on which things stand."""
+        return any(
+            other.box
+            and other.size > entity.size
+            and other.edges[1] < entity.edges[3] < other.edges[3]
+            and share_columns(entity, other) > 0.5
+            for other in self.things
+            if other.name in group("furniture") or _is_shelf(other)
+        )
+
     def rate(self, entity: SceneThing, relation: str, other: SceneThing) -> float:
         """Return whether a thing is related so to another: `SURE`, `OPEN` or `EXCLUDED`."""
         if relation == "below" and entity in self.list_supports(other) and other.name not in group("hung_up"):

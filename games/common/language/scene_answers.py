@@ -330,8 +330,9 @@ class SceneAnswerer(SceneEvaluator):
     def _say_known(self, phrase: Phrase) -> str:
         """Return what is known of things that a phrase may mean, "" if there are none."""
         things = [entity for entity in self.subjects(Phrase(phrase.head)) if entity.box and not entity.is_part]
+        is_seen = any(entity.is_seen for entity in things)
         is_mixed = len(things) > MOST_LISTED and len({entity.name for entity in things}) > 1
-        return self.list_things(things) if phrase.head and things and not is_mixed else ""
+        return self.list_things(things) if phrase.head and is_seen and not is_mixed else ""
 
     def _say_category(self) -> str:
         if self.scene.is_complete:

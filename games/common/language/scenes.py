@@ -494,7 +494,8 @@ class Scene:
             is_at_side = all(low < entity.x < high for low, high in ranges) and not target.modifiers
             return self._rate_wall(entity) if is_at_side else min(self._rate_wall(entity), BASE_CHANCE)
         if target.head in ("floor", "ground"):
-            return EXCLUDED if self.geometry.is_raised(entity) else 0.9 if entity.edges[3] > 0.5 else 0.4
+            is_low = entity.edges[3] > 0.5 and not self.geometry.may_be_on_furniture(entity)
+            return EXCLUDED if self.geometry.is_raised(entity) else 0.9 if is_low else 0.4
         if target.head == "ceiling":
             is_elsewhere = entity.support or entity.name in group("wall") | {"floor lamp"}
             return EXCLUDED if is_elsewhere else 0.9 if entity.name in group("hanging") else 0.4
