@@ -93,8 +93,8 @@ class Lexicon:
 
     def is_word(self, word: str) -> bool:
         """Return whether a word is English, in any form."""
-        is_own_form = word in self._function_words | self._uninflected_words or word in self._irregular_forms
-        return is_own_form or self.lemma(word) in self._parts_by_word
+        own_forms = (self._function_words, self._uninflected_words, self._irregular_forms)
+        return any(word in forms for forms in own_forms) or self.lemma(word) in self._parts_by_word
 
     def word_classes(self, word: str) -> str:
         """Return the parts of speech of a lemma, the most usual first, of n, v, a and r; empty if it is unknown."""

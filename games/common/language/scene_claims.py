@@ -173,11 +173,10 @@ class SceneEvaluator:
         if subject.count.is_stated:
             return judge_count(subject.count, *(sum(chance >= limit for chance in chances) for limit in (YES, NO)))
         is_vague = any((subject.modifiers, subject.places, subject.links, predicate.places, predicate.links))
-        is_of_all = subject.definite and (subject.is_plural or len({entity.name for entity in things}) > 1)
         is_one = subject.definite and not (subject.is_plural or subject.places)
         if is_one and min(chances) < YES <= max(chances):
             return Truth.UNKNOWN  # "is the lemon in the bowl" of one in it and one beside it
-        return judge_several(chances, is_of_all, is_vague)
+        return judge_several(chances, subject.is_plural and subject.definite, is_vague)
 
     def _is_identified(self, subject: Phrase, things: Sequence[SceneThing]) -> bool:
         """Return whether a phrase with relations surely means things: they are so, or it can only mean this one."""
