@@ -587,7 +587,7 @@ def _list_run_cells(start_cell: Cell, cell_count: int, clause: Clause) -> Cells:
     """Return some cells in a row from a cell on, away from the edge, or around the middle of a line."""
     is_around_middle = cell_count % 2 and any(item.kind == "places" and item.sense == "middle" for item in clause.signs)
     clause_words = {item_text for item in clause.signs for item_text in (item.text, item.sense)}
-    down = bool(clause_words & words_for("down")) or _find_line_axis(clause) == "column"
+    down = bool(clause_words & words_for("vertically")) or _find_line_axis(clause) == "column"
     away = -1 if start_cell[not down] > SIZE // 2 and start_cell[not down] + cell_count > SIZE else 1
     steps = range(-(cell_count // 2), cell_count // 2 + 1) if is_around_middle else range(0, cell_count * away, away)
     return ALL_CELLS & {(start_cell[0] + run_step * down, start_cell[1] + run_step * (not down)) for run_step in steps}

@@ -8,12 +8,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache, cached_property
+from itertools import pairwise
 from typing import Any
 
 from games.common import grids
 from games.common.grids import CELLS, CENTRE, SIZE, Cell, Grid
 from games.common.language.regions import ALL_CELLS, BORDER_CELLS, block_cells
-from games.common.language.signs import Cells
+from games.common.language.signs import SIDE_AXES, Cells
 
 SLACK, FAR_DISTANCE = 3, 9
 """A grid looks like a pattern that differs in so many cells at most, and clearly not like one from so many on."""
@@ -189,6 +190,35 @@ def _leans_to(grid: Grid, side: str) -> bool:
     return sum(offsets) * (-1 if side in ("left", "top") else 1) > 0
 
 
+def _slopes(grid: Grid, step: int) -> bool:
+    """Return whether at least as many filled cells go on diagonally down to the right (1), or left (-1), as not."""
+    filled_cells = set(grid.filled)
+    pair_counts = [
+        sum((row + 1, column + side) in filled_cells for row, column in filled_cells) for side in (step, -step)
+    ]
+    return pair_counts[0] >= pair_counts[1]
+
+
+def _list_spans(grid: Grid, side: str) -> list[tuple[int, int]]:
+    """Return, for each line with filled cells from a side on, how many these are and how wide they spread."""
+    lines = [get_line(grid, SIDE_AXES[side], number) for number in range(SIZE)]
+    filled_places = [[place for place, is_filled in enumerate(line) if is_filled] for line in lines if any(line)]
+    spans = [(len(places), places[-1] - places[0] + 1) for places in filled_places]
+    return spans if side in ("top", "left") else spans[::-1]
+
+
+def _points_to(grid: Grid, side: str) -> bool:
+    """Return whether what is filled becomes wider, line by line, from a side on."""
+    widths = [width for _, width in _list_spans(grid, side)]
+    tip_widths = widths[: widths.index(max(widths)) + 1] if widths else []
+    return len(tip_widths) > 1 and all(width < next_width for width, next_width in pairwise(tip_widths))
+
+
+def _opens_to(grid: Grid, side: str) -> bool:
+    """Return whether the outermost line with filled cells on a side has a gap."""
+    return any(count < width for count, width in _list_spans(grid, side)[:1])
+
+
 def _has_hole(grid: Grid) -> bool:
     """Return whether empty cells are enclosed by filled ones: not joined to the border by other empty cells."""
     outside_cells = {cell for cell in BORDER_CELLS if not grid[cell]}
@@ -220,6 +250,9 @@ TESTS_BY_KIND: dict[str, Any] = {
     "gap": _has_gap,
     "stands": _has_stance,
     "leans": _leans_to,
+    "points": _points_to,
+    "opens": _opens_to,
+    "slopes": _slopes,
     "symmetric": _is_symmetric,
     "connected": lambda grid: grids.count_components(grid) == 1,
     "hole": _has_hole,

@@ -31,6 +31,7 @@ from games.common.language.signs import OPPOSITE, RULES, SHAPES, SIDE_AXES, Cell
 
 Line = tuple[str, int]
 """("row" or "column", number from 0)."""
+VERTICAL_WAYS = {"up": "top", "down": "bottom"}
 DIAGONAL_NAMES = {2: "two diagonal lines", 3: "three diagonal lines"}
 
 
@@ -65,7 +66,19 @@ def _is_doubtful(sign: Sign) -> bool:
 
 def find_unread(signs: Iterable[Sign]) -> list[str]:
     """Return the words that mean nothing here."""
-    meanings = ("known", "hedge", "turned", "reach", "symmetry", "connected", "line", "hollow")
+    meanings = (
+        "known",
+        "hedge",
+        "turned",
+        "reach",
+        "symmetry",
+        "connected",
+        "line",
+        "hollow",
+        "points",
+        "opens",
+        "slope",
+    )
     known_words = frozenset(SHAPES).union(*map(words_for, meanings))
     return [sign.text for sign in signs if sign.kind == "word" and sign.text and sign.text not in known_words]
 
@@ -103,6 +116,12 @@ def _read_lines_beyond(phrase: PhraseMatch) -> Sign:
     numbers = range(max(line_sign.at) + 1, SIZE) if is_after else range(min(line_sign.at))
     next_numbers = numbers[:1] if is_after else numbers[-1:]
     return Sign("lines", "beyond", line_sign.axis, tuple(next_numbers if phrase.group("near") else numbers))
+
+
+def _read_lines_onwards(phrase: PhraseMatch) -> Sign:
+    """Read "from column 4 on" as this line and those after it."""
+    line_sign = phrase.sign("line")
+    return replace(line_sign, at=tuple(range(min(line_sign.at), SIZE)), plural=True)
 
 
 def _read_line_named_after(phrase: PhraseMatch) -> list[Sign] | None:
@@ -326,6 +345,9 @@ class Clause(Saying):
         self.group_among = self.groups.pop(0) if is_among and self.groups else None
         """Of which only some are so: "of the corners only the top left"."""
         self.shows_shape = bool(find_shapes(self.signs)) or "shape" in self.kinds
+        self.follows_shape: bool = (
+            lead != "stop" and before is not None and (before.shows_shape or before.follows_shape)
+        )
         self.is_location = before is not None and self._is_further(before)
         """Whether it only says where something is that the clause before named."""
 
@@ -365,6 +387,7 @@ class Clause(Saying):
         is_odd = self.is_doubtful or is_shape_of_part or bool(self.kinds & {"move", "half", "ends", "portion"})
         number_count = sum(sign.kind == "number" for sign in self.signs)
         is_odd = is_odd or not all(group.cells() for group in self.groups)  # "corners: left ones yes"
+        is_odd = is_odd or (bool(self.groups) and self.means("slope"))  # "begins in row 2 and goes down to row 4"
         is_odd = is_odd or (self.group_among is not None and not self.cells <= self.group_among.cells())
         return not is_odd and not find_unread(self.signs) and number_count <= number_limit
 
@@ -419,8 +442,17 @@ class Clause(Saying):
         if self.groups and self.groups[0].signs[0].sense == "all":
             for exception in self.exception_groups:
                 _take_axis(exception, self.groups[0].line[0])
-        if len(self.groups) == 1 and self.clause_before and not self.groups[0].signs[0].is_centre:
-            self._inherit_axis_from(self.groups[0], self.clause_before)
+        before = self.clause_before
+        if before and self.lead == "colon" and before.count and len(before.groups) == len(self.groups) == 1:
+            self._take_line(self.groups[0], before.groups[0])
+        if len(self.groups) == 1 and before and not self.groups[0].signs[0].is_centre:
+            self._inherit_axis_from(self.groups[0], before)
+
+    @staticmethod
+    def _take_line(group: CellGroup, source_group: CellGroup) -> None:
+        """Read places that are listed for one line as its cells: "row 1 has two X's: the first and the last"."""
+        if group.places and not group.axes and len(source_group.line[1]) == 1:
+            group.axes = dict(source_group.axes)
 
     def _inherit_axis_from(self, group: CellGroup, clause_before: Clause) -> None:
         nouns = [sign.sense for sign in clause_before.signs if _is_line_noun(sign)][:1]
@@ -440,6 +472,7 @@ class Clause(Saying):
         """Return the bounds of the number of cells given here: "three X's", "at least two", "just one"."""
         number_sign = self.signs[index]
         is_named = number_sign.source.lower() == "the one" or self._names_another_line()
+        is_named |= has(self.signs[:index][-1:], "VALUE", "FULL")  # "the top row is the empty one"
         if number_sign.kind != "number" or (number_sign.text == "one" and is_named):
             return None
         following_signs = (sign for sign in self.signs[index + 1 :] if sign.kind not in ("full", "value", "rest"))
@@ -494,6 +527,9 @@ def _convert_side(sign: Sign) -> Sign:
 def _convert_side_places(signs: list[Sign]) -> list[Sign]:
     """Read "at the left" as the first cell where a row is named and nothing is counted."""
     axes = {sign.axis for sign in signs if sign.kind == "lines"}
+    along_axes = [SIDE_AXES.get(sign.sense, "") if sign.kind == "places" else "" for sign in signs]
+    pairs = zip(along_axes, signs, strict=True)  # "the top two rows and the bottom one"
+    signs = [Sign("lines", axis, axis, sign.at) if axis in axes else sign for axis, sign in pairs]
     crossed_axes = {OPPOSITE[SIDE_AXES.get(sign.sense, "row")] for sign in signs if sign.kind == "side"}
     if any(sign.kind == "number" for sign in signs) or len(axes) != 1 or crossed_axes != axes:
         return signs
@@ -636,8 +672,8 @@ def _read_shape(clause: Clause, is_understood: bool, cell_states: CellStates) ->
         stance_names = [pattern for pattern in ("tall", "wide") if "rectangle" in names[0] and clause.means(pattern)]
         claims += [GridClaim(test=("stands", pattern == "tall")) for pattern in stance_names]
         claims.append(GridClaim(test=("shape", *names), is_negated=clause.is_negated and not clause.groups))
-    if claims and clause.is_understood():
-        claims += _read_leaning(clause)
+    if clause.is_understood():
+        claims += _read_directions(clause, bool(claims))
     is_beside = clause.means("beside") and any(cell_states.values())  # "… and a V in between"
     is_whole = not is_beside and not clause.means("likeness")  # "a sort of O" need not look like one
     is_clear = is_understood or not (clause.is_doubtful or _is_odd_shape(clause.signs))
@@ -716,10 +752,19 @@ def _find_shapes(clause: Clause) -> list[str]:
     return [] if is_gap and not is_hollow else pattern_names
 
 
-def _read_leaning(clause: Clause) -> list[GridClaim]:
-    """Return that most is on the sides that a clause names."""
-    side_names = [sign.sense for sign in clause.signs if sign.kind == "side" and sign.sense != "middle"]
-    return [GridClaim(test=("leans", side_name)) for side_name in side_names]
+def _read_directions(clause: Clause, has_shape: bool = True) -> list[GridClaim]:
+    """Return where a shape points, opens or slopes to, else that most is on the sides that a clause names."""
+    sides = [sign.sense for sign in clause.signs if sign.kind == "side" and sign.sense != "middle"]
+    ways = [way for way in VERTICAL_WAYS if clause.means(way)]
+    if clause.is_negated:
+        return []
+    for test_kind in ("points", "opens"):
+        if clause.means(test_kind):
+            way_sides = [*sides, *(VERTICAL_WAYS[way] for way in ways)]
+            return [GridClaim(test=(test_kind, side)) for side in way_sides[:1]]
+    if ways and set(sides) & {"left", "right"} and (has_shape or clause.means("slope")):
+        return [GridClaim(test=("slopes", 1 if (ways[0] == "down") == ("right" in sides) else -1))]
+    return [GridClaim(test=("leans", side)) for side in sides if has_shape]
 
 
 def _is_hollow(clause: Clause) -> bool:
@@ -891,9 +936,8 @@ def _read_parts(clause: Clause, cell_states: CellStates) -> list[GridClaim]:
         return _read_location(clause, clause_before)
     if _is_half_read(clause):
         return []
-    names_cells = bool(clause.exception_groups) or any(group.places for group in clause.groups)
-    is_new = clause.means("reach") or (clause.lead == "stop" and names_cells)
-    goes_on = clause_before is not None and clause.count is None and not is_new
+    is_new = clause.means("reach") or clause.lead == "stop"
+    goes_on = not (clause.follows_shape or clause.count or is_new)
     states = (clause.fill_state, clause.listed_state, clause_before.fill_state if clause_before and goes_on else None)
     is_filled = next((state for state in states if state is not None), True)
     if clause.exception_groups:
@@ -909,7 +953,8 @@ def _is_half_read(clause: Clause) -> bool:
     is_ring = (has_block and _is_hollow(clause)) or (clause.fill_state is None and clause.means("hollow"))
     is_shape = clause.shows_shape and clause.fill_state is None and clause.count is None
     is_unread = "except" in clause.kinds and not clause.exception_groups
-    is_place = clause.means("pronoun") and ("verb", "prep") in pairwise(sign.kind for sign in clause.signs)
+    kinds = [sign.kind for sign in clause.signs if sign.kind not in ("all", "only")]
+    is_place = clause.means("pronoun") and ("verb", "prep") in pairwise(kinds)
     is_unread |= is_place and clause.fill_state is None and clause.count is None  # "it is in row 3"
     return is_unread or ((is_ring or is_shape) and "verb" not in clause.kinds)
 
@@ -961,10 +1006,10 @@ def _read_group(group: CellGroup, clause: Clause, filled: bool) -> list[GridClai
 
 
 def _is_definite(clause: Clause, name_sign: Sign) -> bool:
-    """Return whether it is clear which cells are meant: not with "both sides" and the middle of a shape."""
-    shows_shape = clause.shows_shape or (clause.clause_before is not None and clause.clause_before.shows_shape)
-    is_within_shape = shows_shape and clause.names_middle and "verb" not in clause.kinds
-    return not is_within_shape and name_sign.sense != "sides"
+    """Return whether it is clear which cells are meant: not with "both sides" and the middle or inside of a shape."""
+    shows_shape = clause.shows_shape or clause.follows_shape
+    is_of_shape = name_sign.sense == "inside" or (clause.names_middle and "verb" not in clause.kinds)
+    return not (shows_shape and is_of_shape) and name_sign.sense != "sides"
 
 
 def _deny_cells(cells: Cells, clause: Clause, is_filled: bool) -> list[GridClaim]:
@@ -1048,7 +1093,7 @@ def _count_group(group: CellGroup, clause: Clause, is_filled: bool) -> list[Grid
 def _read_total(clause: Clause, cell_states: CellStates) -> list[GridClaim]:
     """Read "ten filled cells", "16 are empty", "no filled cells"."""
     is_placed = any(sign.kind in ("side", "half") or sign.sense in OPPOSITE for sign in clause.signs)
-    if clause.groups:
+    if clause.groups or clause.words & {"both", "each"}:
         return []
     if not clause.count:
         is_none = clause.is_negated and clause.is_filled and not clause.is_empty and "rest" not in clause.kinds
@@ -1060,7 +1105,9 @@ def _read_total(clause: Clause, cell_states: CellStates) -> list[GridClaim]:
         return [replace(claim, is_understood=False)]
     if not is_placed or clause.shows_shape:
         return [replace(claim, is_negated=clause.is_negated, is_sure=not clause.follows_line or clause.means("total"))]
-    return [replace(total_claim, is_sure=False, is_understood=False) for total_claim in (claim, *_read_leaning(clause))]
+    return [
+        replace(total_claim, is_sure=False, is_understood=False) for total_claim in (claim, *_read_directions(clause))
+    ]
 
 
 def _counts_within(clause: Clause) -> bool:

@@ -148,7 +148,7 @@ def _read_line_at_side(phrase: PhraseMatch) -> list[Sign] | None:
     """Read "a row at the top", "the column on the left", "a row of Xs at the top"."""
     axis, side = _find_axis(phrase), phrase.sign("side").sense
     number_sign = phrase.sign_before(1 if phrase.sign_before().kind not in ("value", "full") else 2)
-    line_count = number_sign.number if number_sign.kind == "number" else 1
+    line_count = 2 if number_sign.text == "both" else number_sign.number if number_sign.kind == "number" else 1
     if SIDE_AXES.get(side, axis) != axis or (phrase.sign("noun").plural and line_count < 2):
         return None
     return [Sign("lines", axis, axis, _count_from(SIDES[side], line_count), number=line_count), *phrase.group("letter")]
@@ -200,8 +200,9 @@ def _read_list_of_places(phrase: PhraseMatch) -> Sign | None:
         joint_phrase = None if is_ended else phrase.match_next(JOINT_PATTERN)
         element = joint_phrase.match_next(ELEMENT_PATTERN) if joint_phrase else None
         is_joined = joint_phrase is not None and has(joint_phrase.signs, "AND", "TO")
-        if element and not is_joined and _names_one_line(element.signs_after(1)[0]):
-            break  # "row 2 only the fourth, third row only the fifth"
+        is_new = not is_joined and element is not None and _names_one_line(element.signs_after(1)[0])
+        if element and (is_new or has(element.group("both"), "ALL", "outer", "outside")):
+            break  # "row 2 only the fourth, third row only the fifth"; "in the middle, and both outer columns"
     return _make_sign(phrase, numbers, sides)
 
 
@@ -278,6 +279,8 @@ def _read_diagonal(phrase: PhraseMatch) -> list[Sign] | None:
     noun_sign, corner_signs = phrase.sign("noun"), phrase.group("corner")
     words = {word for step in (1, 2) for word in (phrase.sign_before(step).text, phrase.sign_before(step).sense)}
     is_main = corner_signs[0].cells <= set(MAIN_DIAGONAL) if corner_signs else bool(words & words_for("main_diagonal"))
+    if not all(sign.cells <= {*CORNER_BY_NAME.values(), CENTRE} for sign in corner_signs):
+        return None  # "a diagonal from the top middle"
     if noun_sign.source.startswith("a ") and has(phrase.signs[1:2], "in", "on", "at"):
         return None
     cells: Cells = frozenset(MAIN_DIAGONAL) if is_main else frozenset()
