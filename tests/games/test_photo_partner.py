@@ -781,6 +781,7 @@ def description_of(picture: str) -> dict:
         ),
         ("scenes/picnic-b", "Is there a tree?", "I am not sure."),
         ("rooms/library-6", "Is there a gallery?", "I am not sure"),
+        ("rooms/kitchen-4", "Is it a gallery?", "No, it is a kitchen."),
         ("rooms/library-6", "What is behind the railing?", "I see a brown wooden bookcase."),
     ],
 )

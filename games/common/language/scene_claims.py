@@ -138,7 +138,7 @@ class SceneEvaluator:
             is_all = predicate == Phrase()
             truth = truth if is_all or truth is not Truth.YES else self.judge_truth(Claim(claim.subject, predicate))
         elif predicate is None or is_about_picture(claim):
-            truth = self._judge_existence(predicate or claim.subject)
+            truth = self._judge_existence(predicate or claim.subject, is_whole=predicate is not None)
         else:
             truth = self._judge_predicate(claim.subject, predicate)
         return {Truth.YES: Truth.NO, Truth.NO: Truth.YES}.get(truth, truth) if claim.is_negated else truth
@@ -150,12 +150,17 @@ class SceneEvaluator:
             return Truth.UNKNOWN
         return Truth.YES if settings == {"outdoor" if is_outdoors else "indoor"} else Truth.NO
 
-    def _judge_existence(self, phrase: Phrase) -> Truth:
+    def _judge_existence(self, phrase: Phrase, *, is_whole: bool = False) -> Truth:
+        """Return whether there is what a phrase says, or whether the whole picture is that: "is it a gallery"."""
         if is_frame(phrase):
             truths = [self._judge_existence(link.phrase) for link in phrase.links]
             return next((truth for truth in (Truth.NO, Truth.UNKNOWN) if truth in truths), Truth.YES)
         category_chance = self.scene.rate_category(phrase)
-        if category_chance is not None and phrase.is_bare and not (is_named(phrase.head) and category_chance < YES):
+        if (
+            category_chance is not None
+            and phrase.is_bare
+            and (is_whole or category_chance >= YES or not is_named(phrase.head))
+        ):
             is_other = category_chance >= YES and phrase.head in table("rooms").keys() - {self.scene.category}
             if phrase.count.low != 1 or is_other:  # "two pools"; "a garage" of a workshop
                 return Truth.UNKNOWN
