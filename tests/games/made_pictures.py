@@ -1,4 +1,4 @@
-"""Pictures made up for tests: rooms, object scenes and pieces of boards, small changes, a library of files."""
+"""Pictures made up for tests: rooms, object scenes, pieces of boards and grids, small changes, a library of files."""
 
 import hashlib
 import json
@@ -9,6 +9,7 @@ from typing import Any
 
 from PIL import Image
 
+from games.common.grids import EMPTY
 from games.common.pentomino import Piece
 from games.common.pictures import Library
 
@@ -134,3 +135,8 @@ def library(folder: Path, pictures: dict[str, dict[str, Any]]) -> Library:
     manifest = {"version": 1, "set": about, "pictures": listed}
     (folder / "manifest.json").write_text(json.dumps(manifest), encoding="utf-8")
     return Library(folder, folder / "imported")
+
+
+def write_grid(sketch: str) -> str:
+    """Return the text of a grid that is sketched as "X.X.. ..... …", with points for empty cells."""
+    return "\n".join(" ".join(row.replace(".", EMPTY)) for row in sketch.split())

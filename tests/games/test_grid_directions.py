@@ -11,12 +11,7 @@ from games.common.language.grid_claims import passes_test
 from games.matchit.talkers.talk import make_talker
 from games.matchit.talkers.utterances import Utterance
 from games.reference.talkers.sight import find_best_sight, make_sight
-
-
-def write_grid(sketch: str) -> str:
-    """Return the text of a grid that is sketched in one line."""
-    return "\n".join(" ".join("▢" if mark == "." else mark for mark in line) for line in sketch.split())
-
+from tests.games.made_pictures import write_grid
 
 STEPS, TIP, CUP = "X.... XX... XXX.. XXXX. XXXXX", "X.... XX... XXX.. XX... X....", "X...X X...X X...X X...X .XXX."
 

@@ -5,6 +5,7 @@ from random import Random
 
 import pytest
 
+from tests.games.made_pictures import write_grid
 from tests.games.partner_figures import decide, lines
 
 SIZE = 5
@@ -127,11 +128,6 @@ def test_three_true_sentences_about_a_grid_are_no_difference(number: int) -> Non
         assert decide(f"{text[0].upper()}{text[1:]}.", GRIDS[number]) == "same", f"{text}\n{GRIDS[number]}"
 
 
-def text_of(sketch: str) -> str:
-    """Return a grid that is sketched as "X.X.. ..... …" as text."""
-    return "\n".join(" ".join("X" if cell == "X" else "▢" for cell in row) for row in sketch.split(" "))
-
-
 @pytest.mark.parametrize(
     ("sketch", "text"),
     [
@@ -167,7 +163,7 @@ def text_of(sketch: str) -> str:
     ],
 )
 def test_what_is_not_said_of_the_whole_grid_is_no_difference(sketch: str, text: str) -> None:
-    assert decide(text, text_of(sketch)) == "same"
+    assert decide(text, write_grid(sketch)) == "same"
 
 
 @pytest.mark.parametrize(
@@ -267,5 +263,5 @@ def test_what_is_not_said_of_the_whole_grid_is_no_difference(sketch: str, text: 
     ],
 )
 def test_a_sentence_tells_a_grid_from_one_of_which_it_is_not_true(sketch: str, other: str, text: str) -> None:
-    assert decide(text, text_of(sketch)) == "same"
-    assert decide(text, text_of(other)) == "different"
+    assert decide(text, write_grid(sketch)) == "same"
+    assert decide(text, write_grid(other)) == "different"

@@ -20,6 +20,7 @@ from games.imagegame.follower import Drawer, find_offered_letters
 from games.imagegame.replies import DONE_VALUE, Command, Drawing
 from games.imagegame.scores import score
 from games.imagegame.scripted import plan_commands
+from tests.games.made_pictures import write_grid
 
 ROOT = Path(__file__).parents[2]
 PUBLISHED = ROOT.parent / "shared" / "published" / "imagegame"
@@ -28,12 +29,7 @@ GAME = REGISTRY.game("imagegame")
 SHIPPED = REGISTRY.experiments("imagegame", "grid")
 
 
-def cells(sketch):
-    """Read "X.... ....." as a grid's text: blanks between rows, points for empty cells."""
-    return "\n".join(" ".join(row.replace(".", EMPTY)) for row in sketch.split())
-
-
-ROW = cells("XXXXX ..... ..... ..... .....")
+ROW = write_grid("XXXXX ..... ..... ..... .....")
 
 
 def begin(target=ROW, **rest):
@@ -118,12 +114,12 @@ def test_what_is_no_grid(text):
 
 def test_a_form_starts_from_the_last_drawing_and_offers_the_letters_named():
     master, _ = play(
-        ["Command: put an A in row 1 and a B in row 2", cells("AAAAA BBBBB ..... ..... ....."), "Command: Q"]
+        ["Command: put an A in row 1 and a B in row 2", write_grid("AAAAA BBBBB ..... ..... ....."), "Command: Q"]
     )
     [request] = [waiting.request for waiting in master.open.values()]
     field = request.reply.form()["fields"][0]
     assert request.seat == "follower"
-    assert field["before"] == cells("AAAAA BBBBB ..... ..... .....")
+    assert field["before"] == write_grid("AAAAA BBBBB ..... ..... .....")
     assert field["offered"] == ["Q", "A", "B"]
     assert request.reply.compose({"grid": field["before"]}) == field["before"]
 
@@ -161,7 +157,7 @@ def test_done_first_is_lost_with_nothing():
     ],
 )
 def test_agreement_by_hand(drawing, precision, recall, f1):
-    master, log = play(["Command: two words", cells(drawing), "Command: DONE"])
+    master, log = play(["Command: two words", write_grid(drawing), "Command: DONE"])
     scores = score(Log(log))
     assert [scores.precision, scores.recall, scores.f1] == pytest.approx([precision, recall, f1])
     assert scores.main_score == scores.f1 == scores.turns[0].f1
@@ -184,9 +180,10 @@ def test_the_giver_is_not_told_that_anything_was_drawn():
 
 
 def test_the_giver_is_told_nothing_of_the_drawing_and_the_follower_nothing_of_the_grid():
-    drawing = cells("..... ..Z.. ..... ..... .....")
+    drawing = write_grid("..... ..Z.. ..... ..... .....")
     _, log = play(
-        ["Command: put an X in row 1", drawing, "Command: more", drawing], target=cells("Q.Q.Q Q.... ..... ..... .....")
+        ["Command: put an X in row 1", drawing, "Command: more", drawing],
+        target=write_grid("Q.Q.Q Q.... ..... ..... ....."),
     )
     told = {seat: to_json([e.data for e in log if e.seat == seat and e.kind is Kind.ASK]) for seat in GAME.seats}
     as_sent = {seat: told[seat].encode().decode("unicode_escape") for seat in told}
@@ -196,7 +193,12 @@ def test_the_giver_is_told_nothing_of_the_drawing_and_the_follower_nothing_of_th
 
 def test_spectators_see_both_grids_and_what_was_just_changed():
     _, log = play(
-        ["Command: x", cells("XX... ..... ..... ..... ....."), "Command: y", cells("X.... Y.... ..... ..... .....")]
+        [
+            "Command: x",
+            write_grid("XX... ..... ..... ..... ....."),
+            "Command: y",
+            write_grid("X.... Y.... ..... ..... ....."),
+        ]
     )
     target, drawing, numbers, curve = make_board_panels(Log(log))
     assert target["grid"] == ROW and drawing["marks"] == [[0, 1], [1, 0]]
@@ -290,7 +292,7 @@ UNDERSTOOD = [
 
 @pytest.mark.parametrize(("command", "drawn"), UNDERSTOOD, ids=[command for command, _ in UNDERSTOOD])
 def test_the_follower_understands(command, drawn):
-    assert grid.format_grid(Drawer.start_empty().carry_out(command)) == cells(drawn)
+    assert grid.format_grid(Drawer.start_empty().carry_out(command)) == write_grid(drawn)
 
 
 @pytest.mark.parametrize(
@@ -312,7 +314,7 @@ def test_the_follower_keeps_in_mind_what_was_said(commands, drawn):
     drawer = Drawer.start_empty()
     for command in commands:
         drawer.carry_out(command)
-    assert grid.format_grid(drawer.drawing) == cells(drawn)
+    assert grid.format_grid(drawer.drawing) == write_grid(drawn)
 
 
 @given(st.text(max_size=200))
@@ -352,7 +354,7 @@ def test_shipped_grids_are_what_their_experiments_say_and_take_few_commands():
     ],
 )
 def test_an_instance_that_does_not_belong_is_named(target, experiment, why):
-    assert why in instances.check(experiment, instances.Instance(target=cells(target)))
+    assert why in instances.check(experiment, instances.Instance(target=write_grid(target)))
 
 
 # Published episodes

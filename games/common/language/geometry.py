@@ -109,7 +109,7 @@ class Geometry:
         if supports:
             is_beside = other.support == entity.support and not is_apart  # a plate on the same blanket
             return OPEN if relation == "in" or is_beside or supports[0].name in group("flat") else EXCLUDED
-        if other.name in group("flat") and _measure_width(entity) < _measure_width(other):
+        if other.name in group("flat") and entity.width < other.width:
             left, top, right, bottom = other.box
             is_in_middle = left - 0.01 <= entity.box[0] and entity.box[2] <= right + 0.01
             is_in_middle = is_in_middle and top + (bottom - top) / 3 - 0.01 <= entity.box[3] <= bottom + 0.01
@@ -133,15 +133,14 @@ class Geometry:
 
     def _rate_behind(self, entity: SceneThing, other: SceneThing) -> float:
         """Compare how far things stand by their lower edges; what hangs on a wall is behind what covers its place."""
-        is_overhead = not group("overhead").isdisjoint((entity.name, other.name))
-        if (other.id, "in front of", entity.id) in self.relations:
-            return OPEN if is_overhead else SURE
         if (entity.id, "in front of", other.id) in self.relations:
             return EXCLUDED
+        if not group("overhead").isdisjoint((entity.name, other.name)):
+            return OPEN
+        if (other.id, "in front of", entity.id) in self.relations:
+            return SURE
         is_aligned = share_columns(entity, other) > 0.5
         is_on_wall, is_other_on_wall = self.is_on_wall(entity), self.is_on_wall(other)
-        if is_overhead:
-            return OPEN
         if is_on_wall and not is_other_on_wall:
             reach = 0.0 if other.support else 4 * CLEAR_STEP
             return SURE if is_aligned and entity.edges[3] > other.edges[1] - reach else OPEN
@@ -158,7 +157,7 @@ class Geometry:
             return OPEN
         if distance < 0 or self.is_complete:
             return SURE if distance > 0 else EXCLUDED
-        is_long = _measure_width(other) > MOST_WIDER * _measure_width(entity) and entity.edges[3] > other.y
+        is_long = other.width > MOST_WIDER * entity.width and entity.edges[3] > other.y
         is_apart = not entity.support and entity.edges[3] < other.edges[1] - CLEAR_STEP  # it may hang
         return OPEN if is_long or is_apart else SURE
 
@@ -205,7 +204,7 @@ def is_hanging(entity: SceneThing) -> bool:
 def _is_in_gap(left: SceneThing, item: SceneThing, right: SceneThing) -> bool:
     """Return whether a thing is in the gap between two others that are on the same, and not much wider than that."""
     start, end = left.edges[2], right.edges[0]
-    is_in_gap = start < item.x < end and _measure_width(item) <= 2.5 * (end - start)
+    is_in_gap = start < item.x < end and item.width <= 2.5 * (end - start)
     is_level = left.support == item.support == right.support
     return is_in_gap and is_level and min(share_rows(item, left), share_rows(item, right)) > 0.3
 
@@ -225,10 +224,6 @@ def _rate_left(entity: SceneThing, other: SceneThing) -> float:
 
 
 # ---------------------------------------------------------------------- boxes
-def _measure_width(entity: SceneThing) -> float:
-    return entity.edges[2] - entity.edges[0]
-
-
 def share_columns(entity: SceneThing, other: SceneThing) -> float:
     """Return which share of the narrower thing is within the left and right edge of the other."""
     return _share_side(entity.edges[::2], other.edges[::2])

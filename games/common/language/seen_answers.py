@@ -65,12 +65,14 @@ def _has_number(text: str, asked_words: set[str]) -> bool:
 
 def is_only_placed(evaluator: SceneEvaluator, question: Question) -> bool:
     """Return whether "lying" or "sitting" only says where something is: of things, and of animals that surely do so."""
+    posture = POSTURES.get(question.action)
+    if not posture:
+        return False
     subject = question.claims[0].subject
     things = evaluator.subjects(subject)
     is_placed = len(question.claims) > 1 or bool(subject.links)
-    posture = POSTURES.get(question.action)
     is_known = all(posture in scene_thing.details for scene_thing in things)
-    return bool(posture) and (not things or (is_placed and (is_known or not is_alive(subject.head))))
+    return not things or (is_placed and (is_known or not is_alive(subject.head)))
 
 
 def answer_posture(evaluator: SceneEvaluator, question: Question) -> Answer | None:

@@ -245,9 +245,14 @@ class SceneThing:
         return (self.edges[1] + self.edges[3]) / 2
 
     @property
+    def width(self) -> float:
+        """The share of the picture's width that its box takes."""
+        return self.edges[2] - self.edges[0]
+
+    @property
     def size(self) -> float:
         """The share of the picture that its box takes."""
-        return (self.edges[2] - self.edges[0]) * (self.edges[3] - self.edges[1])
+        return self.width * (self.edges[3] - self.edges[1])
 
     @property
     def is_seen(self) -> bool:
