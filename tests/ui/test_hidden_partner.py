@@ -184,9 +184,11 @@ def shapes_of(messages: list[Json]) -> list[Any]:
     return [(list(message), shape(message), words) for message, words in zip(messages, said, strict=True)]
 
 
-def observe(person: Participant, page: Json) -> list[Json]:
-    """Play the listener's seat to the end of the game; return all messages of its socket."""
+def observe(person: Participant, page: Json, opened: threading.Event | None = None) -> list[Json]:
+    """Play the listener's seat to the end of the game; return all messages of its socket; set `opened` at the first."""
     with person.seat(seat_of(page)) as seat:
+        if opened:
+            opened.set()
         seat.finish()
         return seat.messages
 
@@ -225,10 +227,13 @@ def with_person(
         seats = [StudyRecords(store, store).list_games(person.id)[0].seat for person in pair]
     listening = seats.index("listener")
     result: list[list[Json]] = []
-    both(
-        lambda: result.append(observe(pair[listening], pages[listening][-1])),
-        lambda: speak(pair[1 - listening], pages[1 - listening][-1]),
-    )
+    opened = threading.Event()  # who speaks before the listener's page is open leaves it a message less
+
+    def speak_when_opened() -> None:
+        assert opened.wait(60)
+        speak(pair[1 - listening], pages[1 - listening][-1])
+
+    both(lambda: result.append(observe(pair[listening], pages[listening][-1], opened)), speak_when_opened)
     play_on(pair[listening], pages[listening], "end")
     return pages[listening], result[0], events_of(house, pair[listening])
 
