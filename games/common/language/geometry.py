@@ -18,6 +18,11 @@ NEIGHBOUR_GAP, FAR_GAP = 0.1, 0.35
 """Up to which gap things are next to each other, and from which on they are not."""
 MOST_WIDER = 2.5
 """How many times as wide as something before it a thing may be whose lower edge tells how far away it is."""
+SOLIDS_HEIGHT = 0.75
+"""The height of a picture of solids as a share of its width."""
+ON_WAY, OFF_WAY = 0.25, 0.6
+"""Up to which distance from the line between two solids, as a share of it, another one is between them, and from which
+on it is not."""
 NEAR_RELATIONS = ("left of", "right of", "behind", "in front of")
 """Relations that far more things have than are named when somebody asks for them."""
 MIRRORED_RELATIONS = {"right of": "left of", "below": "above", "in front of": "behind", "smaller than": "larger than"}
@@ -133,6 +138,8 @@ class Geometry:
 
     def _rate_behind(self, entity: SceneThing, other: SceneThing) -> float:
         """Compare how far things stand by their lower edges; what hangs on a wall is behind what covers its place."""
+        if other.name in group("level") and entity.edges[3] > other.edges[1] + CLEAR_STEP:  # beside it or in front
+            return EXCLUDED if entity.edges[3] > other.edges[3] else OPEN
         if (entity.id, "in front of", other.id) in self.relations:
             return EXCLUDED
         if not group("overhead").isdisjoint((entity.name, other.name)):
@@ -183,8 +190,9 @@ class Geometry:
         left, right = pairs.pop()
         if not left.x - CLEAR_STEP < item.x < right.x + CLEAR_STEP:
             return EXCLUDED if self.is_complete else OPEN
-        is_between = left.x < item.x < right.x and (self.is_complete or _is_in_gap(left, item, right))
-        return SURE if is_between else OPEN
+        if self.is_complete:
+            return _rate_on_way(left, item, right)
+        return SURE if left.x < item.x < right.x and _is_in_gap(left, item, right) else OPEN
 
 
 def _is_shelf(entity: SceneThing) -> bool:
@@ -207,6 +215,15 @@ def _is_in_gap(left: SceneThing, item: SceneThing, right: SceneThing) -> bool:
     is_in_gap = start < item.x < end and item.width <= 2.5 * (end - start)
     is_level = left.support == item.support == right.support
     return is_in_gap and is_level and min(share_rows(item, left), share_rows(item, right)) > 0.3
+
+
+def _rate_on_way(start: SceneThing, item: SceneThing, end: SceneThing) -> float:
+    """Return whether a solid stands between two others on the floor: near the line from one to the other."""
+    points = [complex(solid.x, SOLIDS_HEIGHT * solid.edges[3]) for solid in (start, item, end)]
+    way = (points[1] - points[0]) / (points[2] - points[0])  # 0 is the start, 1 the end, 1j to one side
+    if 0.1 < way.real < 0.9 and abs(way.imag) < ON_WAY:
+        return SURE
+    return EXCLUDED if not -0.1 < way.real < 1.1 or abs(way.imag) > OFF_WAY else OPEN
 
 
 def _rate_larger(entity: SceneThing, other: SceneThing) -> float:

@@ -321,7 +321,8 @@ class Chunker:
         nouns = LEXICON.categories("places")
         place_words = [word for word in map(self.word, range(start, end)) if word in nouns]
         plain_words = [word for word in place_words if word not in words_of("superlatives")]
-        return list(dict.fromkeys(nouns[word] for word in plain_words or place_words))
+        places = list(dict.fromkeys(nouns[word] for word in plain_words or place_words))
+        return places if places != ["far"] else []
 
     def _count_frame(self, end: int) -> int:
         """Return the number of words in "of the picture", "in the room" or "of centre" after a place."""
@@ -1049,8 +1050,8 @@ def _open_question(word: str, chunks: Sequence[Chunk], relations: Sequence[Chunk
     aspect = LEXICON.categories("aspects").get(asks_for, "")
     if is_aspect_of(plain) or (len(plain) == 1 and aspect in ("how", "where")):
         word, plain = aspect if aspect in ("how", "where") else word, plain[1:]  # "what is the number of chairs"
-    if word == "how much" or _ends_in_relation(plain):
-        return Question("unknown", read_claims(plain))  # "how much is a tart", "what does the clock hang above"
+    if word == "how much" or (aspect in ("", "how", "where") and _ends_in_relation(plain, posture)):
+        return _read_target_question(plain, posture)
     if word in ("where", "how"):
         return Question("place" if word == "where" else "number", read_claims(_drop_of(plain)), action=posture)
     if plain and plain[-1].word == "made of":
@@ -1066,8 +1067,17 @@ def _open_question(word: str, chunks: Sequence[Chunk], relations: Sequence[Chunk
     return replace(question, asks_for="person") if word in ("who", "whose") else question
 
 
-def _ends_in_relation(chunks: Sequence[Chunk]) -> bool:
-    return bool(chunks) and chunks[-1].kind == "relation" and chunks[-1].word in TARGET_RELATIONS
+def _ends_in_relation(chunks: Sequence[Chunk], posture: str) -> bool:
+    last = chunks[-1] if chunks else NO_CHUNK
+    is_placed = posture and chunks[0].kind == "phrase" and last.word in ("on", "in")
+    return last.kind == "relation" and bool(is_placed or last.word in TARGET_RELATIONS)
+
+
+def _read_target_question(chunks: Sequence[Chunk], posture: str) -> Question:
+    """Read "what is the cat sitting on"; "what does the clock hang above" and "how much is a tart" are not answered."""
+    if posture and chunks[-1].word in ("on", "in"):
+        return Question("place", read_claims(chunks[:-1]), "support")
+    return Question("unknown", read_claims(chunks))
 
 
 def _asks_for_more(chunks: Sequence[Chunk]) -> bool:

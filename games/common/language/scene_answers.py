@@ -17,7 +17,7 @@ from games.common.language.claims import MANY, Answer, Claim, Link, Phrase, Ques
 from games.common.language.geometry import NEAR_RELATIONS, are_close
 from games.common.language.grammar import find_attribute_table, read_text, words_of
 from games.common.language.lexicon import LEXICON
-from games.common.language.scene_claims import SceneEvaluator, find_settings, is_about_picture
+from games.common.language.scene_claims import SceneEvaluator, find_settings, is_about_picture, judge_several
 from games.common.language.scenes import is_depicted
 from games.common.language.seen_answers import answer_posture, answer_shown, is_only_placed
 from games.common.language.things import (
@@ -66,6 +66,8 @@ MOST_LISTED = 6
 """The most things that an answer lists."""
 MAX_LOOKS = 6
 """The most colours or other looks that an answer lists."""
+OTHER_ASPECTS = ("size", "shape", "kind", "type", "equally")
+"""Words of comparisons by something else than colour."""
 SIDE_PHRASES = ("on the left", "in the middle", "on the right")
 SORT_KEYS: dict[str, Callable[[SceneThing], float]] = {
     "left": lambda item: item.x,
@@ -180,6 +182,8 @@ class SceneAnswerer(SceneEvaluator):
     def _answer_as_asked(self, question: Question) -> Answer:
         """Return the answer to a question; it says so if the question was not understood or cannot be answered."""
         handler: Callable[[Question], Answer] | None = getattr(self, f"_answer_{question.kind}", None)
+        if question.kind == "kind" and not question.claims and self.scene.is_complete:  # "what shapes do you have"
+            return self._list_kinds(question.asks_for)
         if handler is None or (not question.claims and question.kind != "what"):
             return unsure("" if question.kind == "text" else "I did not understand the question")
         is_of_others = len(question.claims) > 1 and any(
@@ -227,8 +231,30 @@ class SceneAnswerer(SceneEvaluator):
             return number_answer
         if question.is_superlative and len(question.claims) == 1 and not question.claims[0].predicate:
             return self._answer_extreme(question)
+        if question.is_superlative and (extreme_answer := self._answer_whether_extreme(question.claims[-1])):
+            return extreme_answer
         comparison = next(filter(None, map(_find_comparison, question.claims)), "")
         return self._answer_same(question.claims, is_same=comparison == "same") if comparison else None
+
+    def _answer_whether_extreme(self, claim: Claim) -> Answer | None:
+        """Answer "is the orange cube the biggest object", None for another question."""
+        if not (claim.predicate and claim.predicate.definite and _list_directions(claim.predicate)):
+            return None
+        things, extreme_thing = self.subjects(claim.subject), self._find_extreme(claim.predicate)
+        if len(things) != 1 or extreme_thing is None:
+            return unsure(self._say_known(claim.subject))
+        truth = Truth.YES if things[0] is extreme_thing else Truth.NO
+        return Answer(f"{truth.value}, it is {self._identify(extreme_thing)}", truth)
+
+    def _identify(self, entity: SceneThing) -> str:
+        """Return a thing in words, with its place where others look the same: "a black chair, the one on the left"."""
+        text = self.describe_thing(entity)
+        xs = [other.x for other in self.scene.things if self.describe_thing(other) == text]
+        if len(xs) == 1 or is_plural_name(entity.name):
+            return add_article(text)
+        is_outermost = entity.x in (min(xs), max(xs))
+        place = SIDE_PHRASES[0 if entity.x == min(xs) else 2] if is_outermost else self.side(entity)
+        return f"{add_article(text)}, the one {place}"
 
     def _answer_claim(self, claim: Claim) -> Answer:
         if self._asks_what_is_there(claim):
@@ -239,6 +265,8 @@ class SceneAnswerer(SceneEvaluator):
             return unsure(self._say_known(claim.subject))
         if is_about_picture(claim) and claim.predicate and claim.predicate.count.is_stated:  # "is it two cones"
             return Answer(self._say_existence(claim.predicate, truth), truth)
+        if claim.predicate and claim.subject.count.is_stated and not claim.is_negated:  # "are two things metal"
+            return Answer(self._say_existence(claim.whole, truth), truth)
         is_bare_room = is_room(claim.subject.head) and claim.subject.is_bare
         if self._is_missing(claim, truth) or (claim.predicate is None and not is_bare_room):
             return Answer(self._say_existence(claim.subject, truth), truth)
@@ -266,7 +294,8 @@ class SceneAnswerer(SceneEvaluator):
         if not phrase.pronoun or is_about_picture(claim) or find_settings(claim):
             return False
         is_one_of = any(place.definite and not place.is_plural and len(self.subjects(place)) > 1 for place in places)
-        return phrase.is_bare or is_one_of
+        has_verb = not words_of("posture").isdisjoint(phrase.modifiers)  # "something to sit on"
+        return phrase.is_bare or is_one_of or has_verb
 
     def _answer_same(self, claims: Sequence[Claim], *, is_same: bool) -> Answer:
         """Answer "are all the chairs the same colour", "do the chairs and the curtains have different colours"."""
@@ -278,7 +307,7 @@ class SceneAnswerer(SceneEvaluator):
         phrases = [subject, *others, *filter(None, likened)]
         things = [entity for phrase in phrases for entity in self.subjects(phrase)]
         is_of_any = any(likened) and not subject.definite  # "does any object have the same colour as the cone"
-        is_of_colour = not any(aspect in claim.text for claim in claims for aspect in ("size", "shape", "kind", "type"))
+        is_of_colour = not any(aspect in claim.text for claim in claims for aspect in OTHER_ASPECTS)
         if is_of_any or not is_of_colour or not self._have_comparable_colours(phrases):
             return unsure(self._say_known(subject))
         colours = list(dict.fromkeys(join_list(entity.colours) for entity in things if entity.colours))
@@ -322,7 +351,8 @@ class SceneAnswerer(SceneEvaluator):
         if things and truth is Truth.YES:
             return f"yes, {self.list_things(things)}"
         if things and phrase.count.is_stated:
-            return f"no, there {'is' if len(things) == 1 else 'are'} {say_count(len(things), _noun(things, phrase))}"
+            noun_text = " ".join((*self.describe_look(phrase.modifiers), _noun(things, phrase)))
+            return f"no, there {'is' if len(things) == 1 else 'are'} {say_count(len(things), noun_text)}"
         denial_text = f"{truth.value}, I see no {_words(phrase)}" if phrase.head else f"{truth.value}, I see none"
         known_text = self._say_known(phrase) if not phrase.is_bare and not find_generic_kind(phrase.head) else ""
         return f"{denial_text}; {known_text}" if known_text else denial_text
@@ -358,22 +388,24 @@ class SceneAnswerer(SceneEvaluator):
         option_claims = _find_main_claims(question.claims)
         if question.action in words_of("actions"):
             return unsure(self._say_known(option_claims[0].subject))
-        true = [claim for claim in option_claims if self.judge_truth(claim) is Truth.YES]
-        if len(option_claims) > 1 and all(self.judge_truth(claim) is Truth.NO for claim in option_claims):
-            return (
-                unsure() if any(map(self._is_open_option, option_claims)) else Answer("no, neither of them", Truth.NO)
-            )
+        truths = list(map(self.judge_truth, option_claims))
+        true = [claim for claim, truth in zip(option_claims, truths, strict=True) if truth is Truth.YES]
+        if len(truths) > 1 and set(truths) == {Truth.NO}:
+            is_open = any(map(self._is_open_option, option_claims))
+            return unsure() if is_open else Answer("no, neither of them", Truth.NO)
         if true and all(claim.predicate is None for claim in option_claims):
             return Answer("; ".join(self._answer_claim(claim).text for claim in true[:2]), Truth.YES)
-        is_of_nothing = any(
-            not (claim.subject.head or claim.subject.pronoun) for claim in true
-        )  # "is the background light or dark"
-        if len(true) != 1 or not true[0].predicate or is_of_nothing:
-            return unsure(self._say_known(option_claims[0].subject))
-        predicate = replace(true[0].predicate, modifiers=tuple(self.describe_look(true[0].predicate.modifiers)))
-        if not _words(predicate):
-            return unsure(self._say_known(option_claims[0].subject))
-        return Answer(f"{f'the {head}' if (head := true[0].subject.head) else 'it'} is {_words(predicate)}")
+        text = self._say_option(true[0]) if len(true) == 1 else ""
+        return Answer(text) if text else unsure(self._say_known(option_claims[0].subject))
+
+    def _say_option(self, claim: Claim) -> str:
+        """Return "the lamp is red", "" for what has no name: "is the background light or dark"."""
+        subject, predicate = claim.subject, claim.predicate or Phrase()
+        text = _words(replace(predicate, modifiers=tuple(self.describe_look(predicate.modifiers))))
+        if not text or not (subject.head or subject.pronoun):
+            return ""
+        text = add_article(text) if predicate.head and not predicate.is_plural else text
+        return f"{f'the {subject.head}' if subject.head else 'it'} is {text}"
 
     def _is_open_option(self, claim: Claim) -> bool:
         """Return whether an option is a number or a place of what is there: then "neither of them" may be false."""
@@ -437,6 +469,11 @@ class SceneAnswerer(SceneEvaluator):
         return any(rate_name(other.name, entity.name) < CLOSE_CHANCE for other in others for entity in things)
 
     def _judge_predicate(self, subject: Phrase, predicate: Phrase) -> Truth:
+        extreme_thing = self._find_extreme(subject) if subject.definite and len(self.subjects(subject)) > 1 else None
+        if extreme_thing:  # "is the leftmost bookcase orange"
+            return judge_several(
+                [self.rate_predicate(extreme_thing, subject, predicate)], is_of_all=True, is_vague=True
+            )
         is_vague = subject.is_plural and self._may_mean_others(subject)  # "are the boxes brown"
         return Truth.UNKNOWN if is_vague else super()._judge_predicate(subject, predicate)
 
@@ -479,6 +516,14 @@ class SceneAnswerer(SceneEvaluator):
             answer = self._say_aspects(things, question.asks_for)
             return answer if answer.text.startswith("the ") else unsure(self.list_things(things))
         return self._say_aspects(things, question.asks_for) if things else unsure(UNFOUND)
+
+    def _list_kinds(self, asks_for: str) -> Answer:
+        """Return the shapes, the colours or the materials of all solids."""
+        texts = [
+            pluralise(solid.name) if asks_for == "shape" else self._say_aspect(solid, asks_for)
+            for solid in self.scene.things
+        ]
+        return Answer(f"I see {join_list(list(dict.fromkeys(texts)))}") if asks_for != "kind" else unsure()
 
     def _say_aspects(self, things: Sequence[SceneThing], asks_for: str) -> Answer:
         """Return the colours, the material, … of things: "the chairs are red", "two red and one blue"."""
@@ -533,6 +578,8 @@ class SceneAnswerer(SceneEvaluator):
         if len(things) == 1:
             support = self.scene.by_id.get(things[0].support)
             side_text = self.side(things[0]) or "there, but I cannot say where"
+            if question.asks_for == "support" and not support:  # "what is the cat sitting on"
+                return unsure(self.list_things(things))
             support_text = f", on the {self._say_level(support)}{support.name}" if support else ""
             return Answer(f"the {things[0].name} is {side_text}{support_text}")
         if not all(map(self.side, things)):
@@ -592,18 +639,21 @@ class SceneAnswerer(SceneEvaluator):
         extreme_thing = None if is_open else self._find_extreme(phrase)
         if extreme_thing is None:
             return unsure(self._say_known(Phrase(phrase.head)) if phrase.head else "")
-        return Answer(f"it is {add_article(self.describe_thing(extreme_thing))}")
+        return Answer(f"it is {self._identify(extreme_thing)}")
 
     def _answer_comparison(self, question: Question) -> Answer:
         """Answer "which is further left, the mat or the ball"; of sizes only those of solids."""
-        phrases = [replace(claim.whole, modifiers=(), places=()) for claim in question.claims if claim.subject.head]
+        directions = _list_directions(_make_superlative(question))
+        phrases = [_drop_directions(claim.whole) for claim in question.claims if claim.subject.head]
         groups = [self.subjects(phrase) for phrase in phrases]
         things = [things[0] for things in groups if len(things) == 1 and things[0].box]
-        directions = _list_directions(_make_superlative(question))
         is_clear = len(directions) == 1 and len(things) == len(groups) > 1
         is_alike = self.scene.is_complete or directions[:1] in (["left"], ["right"])
         first = _find_first(things, directions[0]) if is_clear and is_alike else None
-        return Answer(f"it is the {first.name}") if first else unsure()
+        if first is None:
+            return unsure()
+        is_named = len({entity.name for entity in things}) > 1
+        return Answer(f"it is the {first.name if is_named else self.describe_thing(first)}")
 
     def _name_all(self, phrase: Phrase, posture: str = "", *, is_one: bool = False) -> Answer:
         """Name the things that a phrase means, without what cannot stand or hang as the question says.
@@ -618,6 +668,9 @@ class SceneAnswerer(SceneEvaluator):
         if not things:
             return unsure("I see nothing there that I could name")
         is_loose = all(self.scene.fit(item, phrase).name < EXACT_CHANCE for item in things)  # "what flowers" of a plant
+        is_loose = is_loose or all(
+            self._is_target(item, phrase) for item in things
+        )  # "what fruit is in the fruit bowl"
         most_meant = len({item.name for item in things}) if phrase.head else 1
         if is_loose or (is_one and len(things) > most_meant):
             return unsure(self.list_things(things))
@@ -646,8 +699,14 @@ class SceneAnswerer(SceneEvaluator):
         matches = [item for item, fit in self.scene.find_matches(phrase) if fit.is_sure and item.id not in target_ids]
         things = [item for item in matches if not item.is_part and (item.box or phrase.head)]
         things = [item for item in things if self._is_close(item, phrase) and self._may(item, posture)]
+        if phrase.places == ("middle",) and not phrase.head:
+            things = [item for item in things if self.side(item) == SIDE_PHRASES[1]]
         is_over = posture == "hang" and phrase.find_linked("above")  # not the pictures behind what the lamp hangs over
         return [item for item in things if is_over and item.name in group("overhead")] or things
+
+    def _is_target(self, entity: SceneThing, phrase: Phrase) -> bool:
+        """Return whether a thing is what a phrase says something is in or on."""
+        return any(entity in self.subjects(link.phrase) for link in phrase.links if link.relation in ("in", "on"))
 
     def _list_target_ids(self, phrase: Phrase) -> set[str]:
         """Return the ids of the things that others are related to; what is in a fruit bowl may be the bowl."""
@@ -668,8 +727,8 @@ class SceneAnswerer(SceneEvaluator):
     def _find_extreme(self, phrase: Phrase) -> SceneThing | None:
         """Return "the largest object", "the leftmost thing"; None where several may be it, or no direction is named."""
         directions, group_phrase = _list_directions(phrase), phrase.find_linked("of") or Phrase()
-        if len(directions) != 1 or phrase.is_plural:
-            return None
+        if len(directions) != 1 or phrase.is_plural or (directions[0] in ("top", "bottom") and not phrase.head):
+            return None  # what is highest in the picture need not be so in the room
         things = self._list_sortable(replace(phrase, head=phrase.head or group_phrase.head), directions[0])
         if directions[0] in ("front", "back") and any(item.support or item.name in group("wall") for item in things):
             return None
@@ -750,6 +809,11 @@ def _list_directions(phrase: Phrase) -> list[str]:
     return [word for word in words if word in SORT_KEYS or word == "middle"]
 
 
+def _drop_directions(phrase: Phrase) -> Phrase:
+    """Return a phrase without its places and the words by which things can be sorted."""
+    return replace(phrase, modifiers=tuple(word for word in phrase.modifiers if word not in SORT_KEYS), places=())
+
+
 def _find_first(things: Sequence[SceneThing], direction: str) -> SceneThing | None:
     """Return the thing that is most in a direction, None if another one nearly is, too."""
     if direction == "middle":
@@ -760,6 +824,8 @@ def _find_first(things: Sequence[SceneThing], direction: str) -> SceneThing | No
         return row[middle] if steps and min(steps) > LEAST_PLACE_LEAD else None
     sort_key, least_lead = SORT_KEYS[direction], LEAST_LEAD.get(direction, LEAST_PLACE_LEAD)
     ranked = sorted(things, key=sort_key)
+    if direction == "small" and ranked and ranked[0].height > min(item.height for item in ranked):
+        return None  # narrow, but not low
     is_clear = len(ranked) == 1 or (len(ranked) > 1 and sort_key(ranked[1]) - sort_key(ranked[0]) > least_lead)
     return ranked[0] if is_clear else None
 
@@ -768,7 +834,8 @@ def _find_comparison(claim: Claim) -> str:
     """Return "same" or "different" if that is what a claim says of things: "the chairs have the same colour"."""
     phrases = (claim.whole, claim.predicate or Phrase(), *(link.phrase for link in claim.whole.links))
     words = {word for phrase in phrases for word in (phrase.head, *phrase.modifiers)}
-    return next((word for word in ("same", "different") if word in words and claim.subject.head), "")
+    comparison = next((word for word in ("same", "equally", "different") if word in words and claim.subject.head), "")
+    return comparison.replace("equally", "same")
 
 
 def _find_main_claims(claims: Sequence[Claim]) -> list[Claim]:
@@ -823,6 +890,8 @@ def find_counted(question: Question) -> Phrase:
             phrase = phrase.merge(replace(claim.predicate.uncounted, head=""))
         elif claim.subject.definite:  # "how many hooks does the rack have"
             phrase = phrase.merge(Phrase(links=(Link("of", claim.subject),)))
+        elif claim.subject.is_plural and find_generic_kind(phrase.head or "thing") == "thing":
+            phrase = replace(phrase, head="", pronoun=False).merge(claim.subject)  # "how many of them are cylinders"
     return phrase
 
 

@@ -178,7 +178,7 @@ class SceneEvaluator:
         if subject.count.is_stated:
             return judge_count(subject.count, *(sum(chance >= limit for chance in chances) for limit in (YES, NO)))
         is_vague = any((subject.modifiers, subject.places, subject.links, predicate.places, predicate.links))
-        is_one = subject.definite and not (subject.is_plural or subject.places)
+        is_one = subject.definite and not subject.is_plural
         if is_one and min(chances) < YES <= max(chances):
             return Truth.UNKNOWN  # "is the lemon in the bowl" of one in it and one beside it
         return judge_several(chances, subject.is_plural and subject.definite, is_vague)

@@ -43,6 +43,7 @@ from games.common.language.things import (
     is_alive,
     is_colour_of,
     is_complete_kind,
+    is_mixed_colour,
     is_named,
     is_named_by_pot,
     is_room,
@@ -56,6 +57,7 @@ from games.common.language.things import (
     table,
     take_name,
 )
+from games.common.language.wording import is_plural_name
 from games.common.pictures import PictureDescription
 
 WALL_RANGES = {"left": (0.0, 0.25), "right": (0.75, 1.0), "back": (0.3, 0.7)}
@@ -87,6 +89,7 @@ SIZE_OPPOSITES = {
     "wide": "narrow small",
     "narrow": "wide large",
 }
+STATE_OPPOSITES = {"open": "closed folded rolled", "closed": "open", "folded": "open rolled", "rolled": "open folded"}
 
 
 def is_content(phrase: Phrase) -> bool:
@@ -237,6 +240,8 @@ class Scene:
         colours = [self._rate_colour(entity, word) for word in find_colours(words)]
         if len(colours) < 2 or min(colours) >= YES:
             return chances + colours
+        if self.is_complete and is_mixed_colour(find_colours(words), entity.colours):
+            return [*chances, YES]  # "blue-green" of cyan
         return [*chances, (0.35 if len(entity.colours) > 1 else 0.7) * max(colours)]
 
     def rate_attribute(self, entity: SceneThing, word: str) -> float:
@@ -281,7 +286,7 @@ class Scene:
         if word == "empty":
             names_on_it = {other_thing.name for other_thing in self.things if other_thing.support == entity.id}
             return 0.12 if names_on_it - group("parts") else 0.5  # a bed with a pillow is empty
-        return 0.5 if words.isdisjoint(LEXICON.get_table("states")) else 0.1
+        return 0.5 if words.isdisjoint(STATE_OPPOSITES.get(word, "").split()) else 0.1
 
     def _rate_colour(self, entity: SceneThing, word: str) -> float:
         if any(word == LEXICON.lemma(part.rsplit(" ", 1)[-1]) for part in entity.words if part.startswith("with ")):
@@ -328,13 +333,14 @@ class Scene:
             return BASE_CHANCE
         left, top, right, bottom = item.box
         axis = (LESS | HIGH_PLACES).get(place, "")
-        is_standing = bottom > 0.5 and not item.support and item.visible >= 0.3  # its lower edge tells how far it is
+        is_standing = self.is_complete or (bottom > 0.5 and not item.support and item.visible >= 0.3)
         chances = {
             "left": ramp_chance(0.54 - min(item.x, left + 0.25)),
             "right": ramp_chance(max(item.x, right - 0.25) - 0.46),
             "top": ramp_chance(0.62 - min(item.y, top + 0.2)),
             "bottom": ramp_chance(max(item.y, bottom - 0.2) - 0.4),
             "middle": max(ramp_chance(0.3 - abs(item.x - 0.5)), 0.55 * ramp_chance(0.3 - abs(item.y - 0.5))),
+            # of what stands the lower edge tells how far away it is
             "front": ramp_chance(bottom - 0.5) if is_standing else BASE_CHANCE,
             "back": ramp_chance(0.75 - bottom) if is_standing else BASE_CHANCE,
             "corner": 0.9 if min(left, 1 - right) < 0.2 or min(item.x, 1 - item.x) < 0.3 else 0.3,
@@ -428,10 +434,12 @@ class Scene:
             return EXCLUDED
         matches = [(other, fit) for other, fit in self._find_targets(entity, target) if fit.is_possible]
         rate, fits = self.geometry.rate, drop_loose_fits(matches)
-        is_one_of = target.definite and not target.is_plural and bool(target.places) and len(fits) > 1
-        sure_chances = [rate(entity, relation, other) for other, fit in fits if fit.is_sure and not is_one_of]
-        open_chances = [rate(entity, relation, other) for other, fit in fits if is_one_of or not fit.is_sure]
-        return max(sure_chances, default=min(OPEN, max(open_chances, default=OPEN)))
+        chances = [(rate(entity, relation, other), fit.is_sure) for other, fit in fits]
+        sure_chances = {chance for chance, is_sure in chances if is_sure}
+        is_one_of = _means_one_of(target, len(fits))
+        if is_one_of and (target.places or (relation in EXACT_RELATIONS and len(sure_chances) > 1)):
+            return min(OPEN, max(chance for chance, _ in chances))  # it may be left of one, and not of the other
+        return max(sure_chances, default=min(OPEN, max((chance for chance, _ in chances), default=OPEN)))
 
     def _is_elsewhere(self, entity: SceneThing, target: Phrase) -> bool:
         """Return whether a thing is on another one that is surely not what a phrase names."""
@@ -684,6 +692,11 @@ def _select_closest_names(
     own_matches = [(other, fit) for other, fit in matches if fit.is_sure and other.name.endswith(target.head)]
     is_one = target.head and target.definite and not target.is_plural
     return exact_matches or (own_matches if is_one else ()) or matches
+
+
+def _means_one_of(phrase: Phrase, count: int) -> bool:
+    """Return whether a phrase means one thing, where several may be it."""
+    return count > 1 and phrase.definite and not (phrase.is_plural or is_plural_name(phrase.head))
 
 
 def _count_clear(matches: Sequence[tuple[SceneThing, Fit]]) -> int:

@@ -185,6 +185,12 @@ def rate_colour(word: str, colour: str) -> float:
     return NEAR_COLOUR_CHANCE if other_base in near.get(base, ()) or base in near.get(other_base, ()) else 0.04
 
 
+def is_mixed_colour(words: Sequence[str], colours: Iterable[str]) -> bool:
+    """Return whether colours are between two that words name: cyan is for "blue-green"."""
+    is_of_two = len(words) == 2 and rate_colour(words[0], words[1]) < NEAR_COLOUR_CHANCE
+    return is_of_two and all(rate_colour(word, colour) == NEAR_COLOUR_CHANCE for word in words for colour in colours)
+
+
 def find_word_forms(text: str) -> frozenset[str]:
     """Return the words of a list and their lemmas: "cactuses" and "cactus"."""
     return frozenset(form for word in text.replace(",", "").split() for form in (word, LEXICON.lemma(word)))
@@ -250,9 +256,14 @@ class SceneThing:
         return self.edges[2] - self.edges[0]
 
     @property
+    def height(self) -> float:
+        """The share of the picture's height that its box takes."""
+        return self.edges[3] - self.edges[1]
+
+    @property
     def size(self) -> float:
         """The share of the picture that its box takes."""
-        return self.width * (self.edges[3] - self.edges[1])
+        return self.width * self.height
 
     @property
     def is_seen(self) -> bool:
