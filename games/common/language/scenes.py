@@ -200,10 +200,13 @@ class Scene:
         places = [link.phrase for link in phrase.links if link.relation in PLACE_RELATIONS and not phrase.head]
         if any(self.fit(item, place).is_sure for place in places):  # "anything in the crate" is not the crate
             return NO_FIT
-        other_words = tuple(word for word in phrase.modifiers if word != part)
-        aspects = self.rate_aspects(item, replace(phrase, modifiers=other_words))
+        if part:
+            phrase = replace(phrase, modifiers=tuple(word for word in phrase.modifiers if word != part))
         if is_named_by_pot(item, phrase.head):
-            aspects = [*self.rate_aspects(item, replace(phrase, modifiers=())), *([BASE_CHANCE] if other_words else [])]
+            plain_phrase, unseen = replace(phrase, modifiers=()), [BASE_CHANCE] if phrase.modifiers else []
+            aspects = [*self.rate_aspects(item, plain_phrase), *unseen]
+        else:
+            aspects = self.rate_aspects(item, phrase)
         return Fit(name_chance, min(aspects, default=1.0), name_chance * combine_chances(aspects))
 
     def _names_seat(self, seat: SceneThing, phrase: Phrase) -> bool:

@@ -72,6 +72,13 @@ def find_generic_kind(head: str) -> str | None:
     return next((kind for kind, words in table("generic").items() if head == kind or head in words), None)
 
 
+@lru_cache(CACHE_SIZE)
+def _find_noun(description_name: str) -> tuple[str, str]:
+    """Return the last word of a name as it is, and in the singular."""
+    last_word = description_name.rsplit(" ", 1)[-1]
+    return last_word, LEXICON.lemma(last_word)
+
+
 @lru_cache(PAIR_CACHE_SIZE)
 def rate_name(head: str, description_name: str) -> float:
     """Return the chance that somebody calls a thing so that a description calls `name`."""
@@ -82,8 +89,7 @@ def rate_name(head: str, description_name: str) -> float:
         return 0.5
     if head in other_names:
         return 0.9 if other_names.index(head) < 4 else OTHER_NAME
-    last_word = description_name.rsplit(" ", 1)[-1]
-    singular_form = LEXICON.lemma(last_word)
+    last_word, singular_form = _find_noun(description_name)
     if head in (last_word, singular_form):
         return 0.95
     if head.endswith(f" {description_name}"):
