@@ -16,6 +16,8 @@ CLEAR_STEP = 0.03
 """The least distance, as a share of the picture, by which one thing clearly comes before another."""
 NEIGHBOUR_GAP, FAR_GAP = 0.1, 0.35
 """Up to which gap things are next to each other, and from which on they are not."""
+BACK_WALL = (0.2, 0.8)
+"""Between which shares of the picture from the left what hangs on a wall hangs on the back wall."""
 MOST_WIDER = 2.5
 """How many times as wide as something before it a thing may be whose lower edge tells how far away it is."""
 SOLIDS_HEIGHT = 0.75
@@ -23,7 +25,7 @@ SOLIDS_HEIGHT = 0.75
 ON_WAY, OFF_WAY = 0.25, 0.6
 """Up to which distance from the line between two solids, as a share of it, another one is between them, and from which
 on it is not."""
-NEAR_RELATIONS = ("left of", "right of", "behind", "in front of")
+NEAR_RELATIONS = ("left of", "right of", "behind", "in front of", "below")
 """Relations that far more things have than are named when somebody asks for them."""
 MIRRORED_RELATIONS = {"right of": "left of", "below": "above", "in front of": "behind", "smaller than": "larger than"}
 """Relations that hold of two things where the other one holds of them in reverse order."""
@@ -75,7 +77,7 @@ class Geometry:
             and other.edges[1] < entity.edges[3] < other.edges[3]
             and share_columns(entity, other) > 0.5
             for other in self.things
-            if other.name in group("furniture") or _is_shelf(other)
+            if other.name in group("furniture") or is_shelf(other)
         )
 
     def rate(self, entity: SceneThing, relation: str, other: SceneThing) -> float:
@@ -87,7 +89,7 @@ class Geometry:
         if relation in MIRRORED_RELATIONS:
             entity, relation, other = other, MIRRORED_RELATIONS[relation], entity
         if relation == "on top of":
-            is_within = _is_shelf(other) and not _reaches_top(entity, other)
+            is_within = is_shelf(other) and not _reaches_top(entity, other)
             return min(OPEN if is_within else SURE, self._rate_placement(entity, "on", other))
         if relation in ("on", "in"):
             return self._rate_placement(entity, relation, other)
@@ -148,7 +150,7 @@ class Geometry:
             return SURE
         is_aligned = share_columns(entity, other) > 0.5
         is_on_wall, is_other_on_wall = self.is_on_wall(entity), self.is_on_wall(other)
-        if is_on_wall and not is_other_on_wall:
+        if is_on_wall and not is_other_on_wall and BACK_WALL[0] < entity.x < BACK_WALL[1]:
             reach = 0.0 if other.support else 4 * CLEAR_STEP
             return SURE if is_aligned and entity.edges[3] > other.edges[1] - reach else OPEN
         # what is seen through a railing may be on either side
@@ -195,7 +197,8 @@ class Geometry:
         return SURE if left.x < item.x < right.x and _is_in_gap(left, item, right) else OPEN
 
 
-def _is_shelf(entity: SceneThing) -> bool:
+def is_shelf(entity: SceneThing) -> bool:
+    """Return whether a thing has boards on which others stand."""
     return rate_name("shelf", entity.name) >= EXACT_CHANCE
 
 
@@ -275,6 +278,8 @@ def are_close(entity: SceneThing, relation: str, other: SceneThing) -> bool:
         return True
     if relation in ("behind", "in front of"):
         return share_columns(entity, other) > 0.2
+    if relation == "below":
+        return entity.edges[1] - other.edges[3] < NEIGHBOUR_GAP
     left, right = other.edges[::2]
     inset = (right - left) / 4
     is_apart = entity.edges[2] <= left + inset or entity.edges[0] >= right - inset

@@ -157,6 +157,7 @@ def split_topic(chunks: Sequence[Chunk]) -> tuple[Sequence[Chunk], Sequence[Chun
     """Return what a question names first, and the rest: "the crate on the shelf" and "what colour is it"."""
     kinds = [chunk.kind for chunk in chunks]
     end = next((index for index, kind in enumerate(kinds) if kind not in TOPIC_KINDS), len(kinds))
+    first_kind = next((kind for kind in kinds if kind != "other"), "")  # "So the front door, is it open?"
     is_marked = kinds[end : end + 1] in (["comma"], ["colon"])
     is_after_be = kinds[end : end + 2] == ["be", "question"] or kinds[end : end + 3] == ["be", "relation", "question"]
     start = end + (is_marked or is_after_be)
@@ -165,7 +166,7 @@ def split_topic(chunks: Sequence[Chunk]) -> tuple[Sequence[Chunk], Sequence[Chun
     is_asked = is_asked or is_anything or is_aspect(chunks[start:])
     is_at_end = len(chunks) == start + 1 and chunks[start].word not in ("how", "where")  # "the bench is made of what"
     is_split = start > end or (kinds[end : end + 1] == ["question"] and not is_at_end)
-    is_topic = is_asked and is_split and kinds[0] in ("phrase", "adjective")
+    is_topic = is_asked and is_split and first_kind in ("phrase", "adjective")
     return (chunks[:end], chunks[start:]) if is_topic else ((), chunks)
 
 
@@ -326,6 +327,10 @@ class Chunker:
 
     def _count_frame(self, end: int) -> int:
         """Return the number of words in "of the picture", "in the room" or "of centre" after a place."""
+        start = end + (self.word(end) == "away")
+        if self.word(start) in ("to", "from"):  # "nearest to the camera", "furthest away from us"
+            length = start + 1 + (self.word(start + 1) == "the")
+            return length + 1 - end if self.word(length) in words_of("viewers") else 0
         is_in_frame = self.word(end + 2) in (*words_of("pictures"), "room")
         is_off_centre = self.word(end) == "of" and LEXICON.categories("places").get(self.word(end + 1)) == "middle"
         return 2 * is_off_centre or 3 * (is_in_frame and self.word(end) in ("of", "in"))
@@ -563,6 +568,8 @@ class PhraseReader:
             if word in words_of("persons") and self.chunker.word() in words_of("deeds"):
                 return Chunk("but")
             is_person = word in words_of("persons")
+            if word == "everything":
+                return Chunk("phrase", word, Phrase("thing", is_plural=True, definite=True))
             return Chunk(
                 "phrase", word, Phrase("person" * is_person, (), count, False, word in words_of("it"), not is_person)
             )
@@ -1012,7 +1019,11 @@ def _add_verb(chunks: Sequence[Chunk]) -> list[Chunk]:
     """Return "the towels on the wall are orange" for "towels on the wall orange", else the same chunks."""
     kinds = [chunk.kind for chunk in chunks]
     i = next((i for i in range(1, len(kinds)) if kinds[i] == "adjective" and kinds[i - 1] not in ("and", "or")), 0)
-    is_open = kinds[:1] == ["phrase"] and not {"be", "have", "not", "and"} & {*kinds[:i]}
+    is_open = (
+        kinds[:1] == ["phrase"]
+        and chunks[0].phrase != ANYTHING_PHRASE
+        and not {"be", "have", "not", "and"} & {*kinds[:i]}
+    )
     if not (i and is_open and all(kind in ("adjective", "or") for kind in kinds[i:])):
         return list(chunks)
     subject = [chunk for chunk in chunks[:i] if chunk.kind not in ("comma", "colon")]
@@ -1069,14 +1080,18 @@ def _open_question(word: str, chunks: Sequence[Chunk], relations: Sequence[Chunk
 
 def _ends_in_relation(chunks: Sequence[Chunk], posture: str) -> bool:
     last = chunks[-1] if chunks else NO_CHUNK
-    is_placed = posture and chunks[0].kind == "phrase" and last.word in ("on", "in")
+    placed = ("with", "full of", *(("on", "in") if posture else ()))
+    is_placed = chunks[:1] and chunks[0].kind == "phrase" and last.word in placed
     return last.kind == "relation" and bool(is_placed or last.word in TARGET_RELATIONS)
 
 
 def _read_target_question(chunks: Sequence[Chunk], posture: str) -> Question:
-    """Read "what is the cat sitting on"; "what does the clock hang above" and "how much is a tart" are not answered."""
-    if posture and chunks[-1].word in ("on", "in"):
-        return Question("place", read_claims(chunks[:-1]), "support")
+    """Read "what is the cat sitting on", "what is the crate filled with"; others, "how much is a tart", are unknown."""
+    relation, claims = chunks[-1].word, read_claims(chunks[:-1])
+    if posture and relation in ("on", "in"):
+        return Question("place", claims, "support")
+    if relation == "full of":
+        return Question("what", tuple(Claim(Phrase(links=(Link("in", claim.whole),))) for claim in claims))
     return Question("unknown", read_claims(chunks))
 
 

@@ -17,8 +17,14 @@ from games.common.language.claims import MANY, Answer, Claim, Link, Phrase, Ques
 from games.common.language.geometry import NEAR_RELATIONS, are_close
 from games.common.language.grammar import find_attribute_table, read_text, words_of
 from games.common.language.lexicon import LEXICON
-from games.common.language.scene_claims import SceneEvaluator, find_settings, is_about_picture, judge_several
-from games.common.language.scenes import is_depicted
+from games.common.language.scene_claims import (
+    SceneEvaluator,
+    find_settings,
+    has_relation,
+    is_about_picture,
+    judge_several,
+)
+from games.common.language.scenes import PLACE_RELATIONS, is_depicted
 from games.common.language.seen_answers import answer_posture, answer_shown, is_only_placed
 from games.common.language.things import (
     CLOSE_CHANCE,
@@ -53,7 +59,7 @@ from games.common.language.wording import (
 from games.common.language.writing_answers import answer_writing
 
 UNSURE_TEXT = "I am not sure"
-UNFOUND = "I cannot find that in my picture"
+UNFOUND = "I cannot tell about that"
 MATERIALS = {"metal": "shiny metal", "rubber": "matte rubber"}
 """How the materials of solids are called in answers."""
 SUBSTANCES = {"wooden": "wood", "tiled": "tiles"}
@@ -66,6 +72,8 @@ MOST_LISTED = 6
 """The most things that an answer lists."""
 MAX_LOOKS = 6
 """The most colours or other looks that an answer lists."""
+LARGEST_LYING = 0.01
+"""The largest share of the picture of a room of what lies somewhere, and does not stand."""
 OTHER_ASPECTS = ("size", "shape", "kind", "type", "equally")
 """Words of comparisons by something else than colour."""
 SIDE_PHRASES = ("on the left", "in the middle", "on the right")
@@ -119,7 +127,7 @@ class SceneAnswerer(SceneEvaluator):
     def _say_level(self, entity: SceneThing) -> str:
         """Return "top " or "bottom " for the first or last of several things one above the other."""
         heights = [other_thing.y for other_thing in self.scene.things if other_thing.name == entity.name]
-        is_stack = max(heights) - min(heights) > 0.15
+        is_stack = max(heights) - min(heights) > 0.15 and not any(word.startswith("in ") for word in entity.words)
         return "top " if is_stack and entity.y == min(heights) else "bottom " * (is_stack and entity.y == max(heights))
 
     def group(self, things: Sequence[SceneThing]) -> str:
@@ -249,9 +257,10 @@ class SceneAnswerer(SceneEvaluator):
     def _identify(self, entity: SceneThing) -> str:
         """Return a thing in words, with its place where others look the same: "a black chair, the one on the left"."""
         text = self.describe_thing(entity)
-        xs = [other.x for other in self.scene.things if self.describe_thing(other) == text]
-        if len(xs) == 1 or is_plural_name(entity.name):
+        is_unique = [self.describe_thing(other) for other in self.scene.things].count(text) == 1
+        if is_unique or is_plural_name(entity.name):
             return add_article(text)
+        xs = [other.x for other in self.scene.things if other.name == entity.name]
         is_outermost = entity.x in (min(xs), max(xs))
         place = SIDE_PHRASES[0 if entity.x == min(xs) else 2] if is_outermost else self.side(entity)
         return f"{add_article(text)}, the one {place}"
@@ -300,16 +309,14 @@ class SceneAnswerer(SceneEvaluator):
     def _answer_same(self, claims: Sequence[Claim], *, is_same: bool) -> Answer:
         """Answer "are all the chairs the same colour", "do the chairs and the curtains have different colours"."""
         links = tuple(link for link in claims[0].subject.links if not _find_comparison(Claim(link.phrase)))
-        subject = replace(claims[0].subject, modifiers=(), links=links)
-        predicates = [claim.predicate for claim in claims if claim.predicate]
-        others = [phrase for phrase in predicates if phrase.head not in ("", "same")]
-        likened = [link.phrase.find_linked("as") for phrase in predicates for link in phrase.links]
-        phrases = [subject, *others, *filter(None, likened)]
-        things = [entity for phrase in phrases for entity in self.subjects(phrase)]
-        is_of_any = any(likened) and not subject.definite  # "does any object have the same colour as the cone"
-        is_of_colour = not any(aspect in claim.text for claim in claims for aspect in OTHER_ASPECTS)
-        if is_of_any or not is_of_colour or not self._have_comparable_colours(phrases):
+        modifiers = tuple(word for word in claims[0].subject.modifiers if word not in ("same", "different"))
+        subject = replace(claims[0].subject, modifiers=modifiers, links=links)
+        phrases = [subject, *_list_compared(claims)]
+        words = {word for claim in claims for word in (*claim.text.split(), *claim.whole.words)}
+        is_of_any = len(phrases) > 1 and not subject.definite  # "does any object have the same colour as the cone"
+        if is_of_any or not words.isdisjoint(OTHER_ASPECTS) or not self._have_comparable_colours(phrases):
             return unsure(self._say_known(subject))
+        things = [entity for phrase in phrases for entity in self.subjects(phrase)]
         colours = list(dict.fromkeys(join_list(entity.colours) for entity in things if entity.colours))
         truth = Truth.YES if (len(colours) == 1) == is_same else Truth.NO
         return Answer(f"{truth.value}, they are {join_list(colours)}", truth)
@@ -377,11 +384,12 @@ class SceneAnswerer(SceneEvaluator):
             return self.list_things(linked_things) if linked_things else ""
         if len(things) != 1:
             return ""
-        if (predicate.links or predicate.places) and things[0].box:
+        is_placed = predicate.places or has_relation(predicate.links, (*PLACE_RELATIONS, "below"))
+        if is_placed and things[0].box:
             return f"the {things[0].name} is {self.describe_place(things[0], is_short=bool(predicate.places))}"
         asked_tables = {_find_table(word) for word in predicate.modifiers}
         words = [word for word in things[0].words if _find_table(word) in asked_tables]
-        return f"the {things[0].name} is {join_list(self.describe_look(words))}" if words else ""
+        return f"the {things[0].name} is {join_list(self.describe_look(_merge_shades(words)))}" if words else ""
 
     def _answer_choice(self, question: Question) -> Answer:
         """Answer "is it shiny or matte", "a cello or a double bass", "on the left or on the right"."""
@@ -443,9 +451,12 @@ class SceneAnswerer(SceneEvaluator):
         support = self.scene.by_id.get(entity.support)
         if posture == "hang" and support and support.box and entity.box:
             return entity.box[3] > support.box[3]  # it reaches below what it is on
-        if posture == "hang":
+        if posture == "hang" and not self.scene.geometry.is_on_wall(entity):
             is_low = self.scene.kind == "room" and entity.box is not None and entity.box[3] > 0.4
             return not is_low or entity.name in (group("wall") | group("hung") | group("hanging")) - {"window"}
+        is_large = self.scene.kind == "room" and entity.size > LARGEST_LYING
+        if posture == "lie" and (is_large or entity.name in group("furniture")):
+            return entity.name in group("flat")
         is_hung = entity.name in group("wall") | group("hung") and not entity.support  # not a photo on a desk
         return posture not in ("stand", "lie", "sit") or not is_hung
 
@@ -567,14 +578,15 @@ class SceneAnswerer(SceneEvaluator):
         words = [
             word for word in entity.words if table == "look" or (base_colour(word) or word) in LEXICON.categories(table)
         ]
-        return join_list([SUBSTANCES.get(word, word) for word in self.describe_look(words[:3])])
+        return join_list([SUBSTANCES.get(word, word) for word in self.describe_look(_merge_shades(words[:3]))])
 
     def _answer_place(self, question: Question) -> Answer:
         phrase = question.claims[0].subject
         things = self.subjects(phrase) or self.subjects(replace(phrase, links=(), places=()))
         is_clear = all(self.scene.fit(entity, replace(phrase, links=(), places=())).is_sure for entity in things)
-        if len(things) > 1 and not is_clear:
-            return unsure(self.list_things(things))
+        is_one_of = phrase.is_plural and len(things) == 1 and not (things[0].is_several or things[0].thing_count > 1)
+        if (len(things) > 1 and not is_clear) or is_one_of or phrase.find_linked("to"):  # "… compared to the cube"
+            return unsure(self.list_things(things) if things else "")
         if len(things) == 1:
             support = self.scene.by_id.get(things[0].support)
             side_text = self.side(things[0]) or "there, but I cannot say where"
@@ -666,7 +678,7 @@ class SceneAnswerer(SceneEvaluator):
         if not things and (contents := self._list_contents(phrase)):
             return Answer(f"I see {join_list(contents)}")
         if not things:
-            return unsure("I see nothing there that I could name")
+            return unsure("I cannot say what is there")
         is_loose = all(self.scene.fit(item, phrase).name < EXACT_CHANCE for item in things)  # "what flowers" of a plant
         is_loose = is_loose or all(
             self._is_target(item, phrase) for item in things
@@ -684,6 +696,11 @@ class SceneAnswerer(SceneEvaluator):
         others_text = ", among other things" if len(thing_texts) > MOST_LISTED else ""
         return f"{least_text}{join_list(thing_texts[:MOST_LISTED])}{others_text}"
 
+    def _is_central(self, entity: SceneThing) -> bool:
+        """Return whether a thing is in the middle of the picture, and of a room not on its back wall."""
+        is_far = entity.name in ("window", "door") or self.scene.geometry.is_raised(entity) or entity.edges[3] < 0.5
+        return self.side(entity) == SIDE_PHRASES[1] and not (self.scene.kind == "room" and is_far)
+
     def _list_contents(self, phrase: Phrase) -> list[str]:
         """Return what the description says the one thing holds in which, or on which, a phrase is: "apples"."""
         targets = [link.phrase for link in phrase.links if link.relation in ("in", "on") and link.phrase.head]
@@ -695,12 +712,11 @@ class SceneAnswerer(SceneEvaluator):
 
     def _list_nameable(self, phrase: Phrase, posture: str) -> list[SceneThing]:
         """Return the things that are surely as a phrase says and may stand or hang so, without parts and far ones."""
-        target_ids = self._list_target_ids(phrase)
+        target_ids, is_of_middle = self._list_target_ids(phrase), phrase.places == ("middle",) and not phrase.head
         matches = [item for item, fit in self.scene.find_matches(phrase) if fit.is_sure and item.id not in target_ids]
         things = [item for item in matches if not item.is_part and (item.box or phrase.head)]
         things = [item for item in things if self._is_close(item, phrase) and self._may(item, posture)]
-        if phrase.places == ("middle",) and not phrase.head:
-            things = [item for item in things if self.side(item) == SIDE_PHRASES[1]]
+        things = [item for item in things if self._is_central(item)] if is_of_middle else things
         is_over = posture == "hang" and phrase.find_linked("above")  # not the pictures behind what the lamp hangs over
         return [item for item in things if is_over and item.name in group("overhead")] or things
 
@@ -838,6 +854,14 @@ def _find_comparison(claim: Claim) -> str:
     return comparison.replace("equally", "same")
 
 
+def _list_compared(claims: Sequence[Claim]) -> list[Phrase]:
+    """Return what the subject of claims is compared with: the ring of "is the cube the same colour as the ring"."""
+    predicates = [claim.predicate for claim in claims if claim.predicate]
+    nested = [phrase for predicate in predicates for phrase in (predicate, *(link.phrase for link in predicate.links))]
+    likened = [phrase.find_linked("as") for phrase in nested]
+    return [*(phrase for phrase in predicates if phrase.head not in ("", "same")), *filter(None, likened)]
+
+
 def _find_main_claims(claims: Sequence[Claim]) -> list[Claim]:
     """Return claims without those that only name what another one is about: "the lamp" in "is the lamp lit"."""
     subjects = [claim.subject for claim in claims if claim.predicate]
@@ -911,6 +935,12 @@ def _noun(things: Sequence[SceneThing], phrase: Phrase) -> str:
     thing_names = {entity.name for entity in things}
     asked_name = "thing" if phrase.head in ("", "stuff") else phrase.head
     return thing_names.pop() if len(thing_names) == 1 else asked_name
+
+
+def _merge_shades(words: Sequence[str]) -> Sequence[str]:
+    """Return words with one colour for several shades of it: a wall in light and shade."""
+    counts = Counter(base_colour(word) for word in words)
+    return list(dict.fromkeys(base if (base := base_colour(word)) and counts[base] > 1 else word for word in words))
 
 
 def _find_table(word: str) -> str:

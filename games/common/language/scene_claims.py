@@ -173,7 +173,7 @@ class SceneEvaluator:
             return self.scene.judge_existence(subject.uncounted)
         if subject.links and not self._is_identified(subject, things):  # "the chair before the desk"
             return Truth.UNKNOWN
-        things = [entity for entity in things if entity.is_clear or not entity.box] or things
+        things = [entity for entity in things if not entity.box or entity.is_visible] or things
         chances = [self.rate_predicate(entity, subject, predicate) for entity in things]
         if subject.count.is_stated:
             return judge_count(subject.count, *(sum(chance >= limit for chance in chances) for limit in (YES, NO)))

@@ -15,7 +15,7 @@ from functools import cached_property
 from typing import Any
 
 from games.common.language.claims import HIGH_PLACES, LESS, MANY, Count, Link, Phrase, Truth
-from games.common.language.geometry import CLEAR_STEP, Geometry
+from games.common.language.geometry import CLEAR_STEP, Geometry, is_shelf
 from games.common.language.grammar import attribute_of, find_attribute_table, words_of
 from games.common.language.lexicon import LEXICON
 from games.common.language.things import (
@@ -439,7 +439,10 @@ class Scene:
         rate, fits = self.geometry.rate, drop_loose_fits(matches)
         chances = [(rate(entity, relation, other), fit.is_sure) for other, fit in fits]
         sure_chances = {chance for chance, is_sure in chances if is_sure}
-        is_one_of = _means_one_of(target, len(fits))
+        is_level = not {"top", "bottom", "middle"}.isdisjoint(target.places) and any(
+            is_shelf(other) for other, _ in fits
+        )
+        is_one_of = is_level or _means_one_of(target, len(fits))
         if is_one_of and (target.places or (relation in EXACT_RELATIONS and len(sure_chances) > 1)):
             return min(OPEN, max(chance for chance, _ in chances))  # it may be left of one, and not of the other
         return max(sure_chances, default=min(OPEN, max((chance for chance, _ in chances), default=OPEN)))
@@ -457,12 +460,25 @@ class Scene:
         target = replace(target, places=tuple(place for place in target.places if place != "far"))
         fits = [(other, self.fit(other, target)) for other in self.all_things if other is not entity]
         matches = _select_closest_names(fits, target)
-        sure_things = sorted((other for other, fit in matches if fit.is_sure and other.box), key=lambda other: other.x)
-        is_one_of = target.definite and not target.is_plural and target.places in (("left",), ("right",))
-        if not (is_one_of and sure_things):
+        if not (target.definite and len(target.places) == 1) or target.is_plural:
             return matches
-        outermost = sure_things[0 if target.places == ("left",) else -1]
-        return [(other, fit) for other, fit in matches if other is outermost]
+        outermost = self._find_outermost(
+            [other for other, fit in matches if fit.is_possible and other.box], target.places[0]
+        )
+        return [(other, fit) for other, fit in matches if other is outermost] if outermost else matches
+
+    @staticmethod
+    def _find_outermost(things: Sequence[SceneThing], place: str) -> SceneThing | None:
+        """Return the thing that is furthest left or right, or the front one; None where it is not clear."""
+        if place == "front" and things:
+            first, *others = sorted(things, key=lambda item: -item.edges[3])
+            is_clear = all(
+                first.edges[3] - other.edges[3] > 3 * CLEAR_STEP and first.edges[1] > other.edges[1] - CLEAR_STEP
+                for other in others
+            )
+            return first if is_clear else None
+        ranked = sorted(things, key=lambda item: item.x) if place in SIDES else []
+        return ranked[-SIDES.index(place)] if ranked else None
 
     def _rate_possession(self, entity: SceneThing, link: Link) -> float:
         """Return the chance that a thing is said to be with something: a part, or something on it."""
@@ -542,7 +558,7 @@ class Scene:
         if self.kind == "photo" or self.category == "art gallery" or is_content(phrase):
             return False
         if self.is_complete:
-            return is_named(phrase.head) and phrase.head not in group("surfaces")
+            return (is_named(phrase.head) or not phrase.head) and phrase.head not in group("surfaces")
         if not is_alive(phrase.head) and not all(attribute_of(word) or base_colour(word) for word in phrase.modifiers):
             return False  # "number plate" may be no plate
         is_scene_kind = self.kind == "scene" and phrase.head in group("complete_in_scenes")

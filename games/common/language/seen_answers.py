@@ -66,9 +66,9 @@ def _has_number(text: str, asked_words: set[str]) -> bool:
 def is_only_placed(evaluator: SceneEvaluator, question: Question) -> bool:
     """Return whether "lying" or "sitting" only says where something is: of things, and of animals that surely do so."""
     posture = POSTURES.get(question.action)
-    if not posture:
-        return False
     subject = question.claims[0].subject
+    if not posture or not subject.head:  # "what is lying there" asks for what lies
+        return False
     things = evaluator.subjects(subject)
     is_placed = len(question.claims) > 1 or bool(subject.links)
     is_known = all(posture in scene_thing.details for scene_thing in things)

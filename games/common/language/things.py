@@ -280,8 +280,12 @@ class SceneThing:
     @property
     def is_clear(self) -> bool:
         """Whether nobody who looks would miss it."""
-        is_seen = self.visible >= 0.3 or self.visible * self.size >= 0.01
-        return self.box is not None and is_seen and self.size >= 0.0015
+        return self.box is not None and self.is_visible and self.size >= 0.0015
+
+    @property
+    def is_visible(self) -> bool:
+        """Whether enough of it is not covered."""
+        return self.visible >= 0.3 or self.visible * self.size >= 0.01
 
 
 def _read_object(picture_object: PictureObject, picture: PictureDescription, support: str) -> SceneThing:
