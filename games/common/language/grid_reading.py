@@ -22,6 +22,7 @@ from games.common.language.regions import (
     SEQUENCE_RULES,
     CellGroup,
     Saying,
+    count_from,
     group_signs,
     line_cells,
     list_marks,
@@ -164,6 +165,30 @@ def _read_lines_after(phrase: PhraseMatch) -> list[Sign] | None:
         return None
     start_line = max(line_before.at) + 1
     return [Sign("lines", axis, axis, tuple(range(start_line, min(start_line + number, SIZE)))), *phrase.group("state")]
+
+
+def _read_lines_on_other_side(phrase: PhraseMatch) -> list[Sign] | None:
+    """Read "one on the right" directly after "two columns on the left" as a column, too."""
+    line_before, side_sign = next(iter(phrase.output[-2:-1]), Sign("none")), phrase.sign("side")
+    signs_before = takewhile(lambda sign: sign.kind != "stop", reversed(phrase.output))
+    axis, number_sign = SIDE_AXES.get(side_sign.sense, ""), phrase.sign("number")
+    if line_before.kind != "lines" or line_before.axis != axis or has(signs_before, "X", "cell", "VERB"):
+        return None
+    return [number_sign, Sign("lines", axis, axis, count_from(side_sign.at[0], number_sign.number))]
+
+
+def _read_marks_at_place(phrase: PhraseMatch) -> list[Sign]:
+    """Read "three X's at the start of row 2" as its first three cells."""
+    place_sign = phrase.sign("place")
+    numbers = count_from(place_sign.at[0], phrase.sign("number").number)
+    return [phrase.sign("mark"), Sign("prep", text="in"), replace(place_sign, at=numbers)]
+
+
+def _read_line_named_one(phrase: PhraseMatch) -> Sign | None:
+    """Read "the first row and the last one" as two rows."""
+    line_sign, place_sign = phrase.sign("line"), phrase.sign("place")
+    is_line = place_sign.source.endswith(" one") and not has(phrase.signs_after(1), "VERB")
+    return replace(line_sign, at=line_sign.at + place_sign.at, plural=True) if is_line else None
 
 
 def _read_marks_at_end(phrase: PhraseMatch) -> Sign:
@@ -575,7 +600,7 @@ def _ends_clause(signs: Sequence[Sign], tail: Sequence[Sign]) -> bool:
     signs_ahead = list(takewhile(lambda sign: sign.kind not in ("stop", "comma"), tail))
     if tail and tail[0].kind == "marks" and len(tail[0].marks) < SIZE and not has(signs, "LINES"):
         return True
-    if has(signs, "EXCEPT", "apart") and not has(signs_ahead, "SAYS"):
+    if has(tail[:1], "EXCEPT") or (has(signs, "EXCEPT", "apart") and not has(signs_ahead, "SAYS")):
         return False
     is_drawn = any(sign.sense in ("diagonal", "block") and sign.is_part for sign in signs[:1])
     is_strange = not has(signs, "PART", "SAYS", "COUNTS") and (bool(find_unread(signs)) or has(signs, "SIDE"))
@@ -801,7 +826,7 @@ def _names_of(sign: Sign, sign_before: Sign, sign_after: Sign, words: Set[str], 
 def _list_patterns(sign: Sign, words: Set[str]) -> Sequence[str]:
     """Return the patterns that a word may mean, hollow or solid ones if that is said."""
     pattern_names = SHAPES.get(sign.text) or SHAPES.get(sign.text.removesuffix("s"), ())
-    fill_word = "hollow" if words & words_for("hollow") else "solid" if "solid" in words else ""
+    fill_word = "hollow" if words & words_for("hollow") else "solid" if words & words_for("solid") else ""
     return [_turn(pattern, words) for pattern in pattern_names if fill_word in pattern] or pattern_names
 
 
@@ -941,10 +966,16 @@ def _read_parts(clause: Clause, cell_states: CellStates) -> list[GridClaim]:
     states = (clause.fill_state, clause.listed_state, clause_before.fill_state if clause_before and goes_on else None)
     is_filled = next((state for state in states if state is not None), True)
     if clause.exception_groups:
-        return _read_exceptions(clause, is_filled and not clause.is_negated)
+        main_state = next((state for state in map(_state_of, clause.main_signs) if state is not None), is_filled)
+        return _read_exceptions(clause, main_state and not clause.is_negated)
     if clause.lacks_part:
         return [state_claim(clause.groups[-1].cells(), False)]
     return [claim for group in clause.groups if group.cells() for claim in _read_group(group, clause, is_filled)]
+
+
+def _state_of(sign: Sign) -> bool | None:
+    """Return whether a sign says filled (True) or empty (False)."""
+    return sign.sense == "filled" if sign.kind == "value" else True if sign.kind == "full" or is_x(sign) else None
 
 
 def _is_half_read(clause: Clause) -> bool:
@@ -952,11 +983,19 @@ def _is_half_read(clause: Clause) -> bool:
     has_block = any(sign.sense == "block" and sign.is_part for sign in clause.signs)
     is_ring = (has_block and _is_hollow(clause)) or (clause.fill_state is None and clause.means("hollow"))
     is_shape = clause.shows_shape and clause.fill_state is None and clause.count is None
-    is_unread = "except" in clause.kinds and not clause.exception_groups
+    has_exception = bool(clause.exception_groups)
+    is_unread = "except" in clause.kinds and not has_exception
+    is_unread |= any(map(_is_figure_in_part, clause.exception_signs)) or (has_exception and clause.count is not None)
     kinds = [sign.kind for sign in clause.signs if sign.kind not in ("all", "only")]
     is_place = clause.means("pronoun") and ("verb", "prep") in pairwise(kinds)
     is_unread |= is_place and clause.fill_state is None and clause.count is None  # "it is in row 3"
-    return is_unread or ((is_ring or is_shape) and "verb" not in clause.kinds)
+    return is_unread or ((is_ring or is_shape) and "verb" not in clause.kinds and not clause.means("reach"))
+
+
+def _is_figure_in_part(sign: Sign) -> bool:
+    """Return whether an exception is a figure: "a plus in the middle", but not "the top left square"."""
+    is_cell = (sign.kind, sign.sense) == ("noun", "block") and not sign.source.lower().startswith("a ")
+    return sign.is_figure and not is_cell
 
 
 def _read_exceptions(clause: Clause, is_filled: bool) -> list[GridClaim]:
@@ -1087,7 +1126,8 @@ def _count_group(group: CellGroup, clause: Clause, is_filled: bool) -> list[Grid
     is_each = (
         len(areas) == 1 or bool(clause.words & {"each", "both", "every"}) or group.signs[-1].sense in ("all", "sides")
     )
-    return [GridClaim((counts,) if is_each else (counts, total_counts), is_negated=clause.is_negated)]
+    is_sure = not (group.is_line and group.signs[-1].number)  # "a row of three at the top" may be lower down
+    return [GridClaim((counts,) if is_each else (counts, total_counts), (), clause.is_negated, is_sure)]
 
 
 def _read_total(clause: Clause, cell_states: CellStates) -> list[GridClaim]:

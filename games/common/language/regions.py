@@ -151,10 +151,10 @@ def _read_line_at_side(phrase: PhraseMatch) -> list[Sign] | None:
     line_count = 2 if number_sign.text == "both" else number_sign.number if number_sign.kind == "number" else 1
     if SIDE_AXES.get(side, axis) != axis or (phrase.sign("noun").plural and line_count < 2):
         return None
-    return [Sign("lines", axis, axis, _count_from(SIDES[side], line_count), number=line_count), *phrase.group("letter")]
+    return [Sign("lines", axis, axis, count_from(SIDES[side], line_count), number=line_count), *phrase.group("letter")]
 
 
-def _count_from(start_number: int, count: int) -> tuple[int, ...]:
+def count_from(start_number: int, count: int) -> tuple[int, ...]:
     """Return as many numbers at the start, at the end or in the middle of a line."""
     first_number = 0 if start_number == 0 else SIZE - count if start_number == SIZE - 1 else (SIZE - count) // 2
     return tuple(range(first_number, first_number + count)) if count > 1 else (start_number,)
@@ -169,12 +169,12 @@ def _read_element(phrase: PhraseMatch) -> tuple[tuple[int, ...], str]:
     if word in ("even", "odd"):
         return (1, 3) if word == "even" else ALTERNATE_NUMBERS, ""
     if side:
-        return _count_from(SIDES[side], number_count), side
+        return count_from(SIDES[side], number_count), side
     if not ordinals:
         return ((0, SIZE - 1), "") if phrase.group("both") else ((SIZE - 1 if word == "end" else 0,), "")
     if phrase.group("penultimate"):
         return (SIZE - 2,), ""
-    return _count_from(SIZE + ordinals[0] if ordinals[0] < 0 else ordinals[0] - 1, number_count), ""
+    return count_from(SIZE + ordinals[0] if ordinals[0] < 0 else ordinals[0] - 1, number_count), ""
 
 
 ELEMENT_PATTERN = compile_phrase("$element")
@@ -266,7 +266,7 @@ def _read_border(phrase: PhraseMatch) -> Sign | None:
 def _read_cells_at_side(phrase: PhraseMatch) -> Sign | None:
     """Read "the three in the middle", "the two on the left" before what is said of them as places of a line."""
     side = phrase.sign("side").sense
-    numbers = _count_from(SIDES[side], phrase.sign("number").number)
+    numbers = count_from(SIDES[side], phrase.sign("number").number)
     is_definite = phrase.signs[0].source.lower().startswith("the ")
     return Sign("places", side, at=numbers, text=phrase.sign("side").text) if is_definite else None
 
