@@ -814,8 +814,10 @@ def _names_of(sign: Sign, sign_before: Sign, sign_after: Sign, words: Set[str], 
     if _names_letter(sign, sign_before):
         pattern_names = SHAPES.get(sign.sense.lower(), [f"the letter {sign.sense}"])
         return [_turn(pattern, words) if pattern.startswith("the letter") else pattern for pattern in pattern_names]
+    if sign.sense == "diagonal" and sign_before.number in DIAGONAL_NAMES:
+        return [DIAGONAL_NAMES[sign_before.number], *(["the letter X"] if len(sign.cells) > SIZE else [])]
     if sign.kind == "noun" and sign.sense == "diagonal":
-        return [DIAGONAL_NAMES.get(sign_before.number, "a diagonal line")] if words & {"line", "lines"} else ()
+        return ["a diagonal line"] if words & {"line", "lines"} else ()
     if sign.kind == "places":
         return ["a checkerboard"] if sign.sense == "alternating" and "lines" not in kinds else ()
     is_word = sign.kind in ("word", "noun") and sign.sense != "cell" and sign_before.number < 2
@@ -1041,7 +1043,10 @@ def _read_group(group: CellGroup, clause: Clause, filled: bool) -> list[GridClai
     if filled and _is_partly_filled(group, clause):
         return [count_claim(cells, 1, len(cells))] if clause.is_filled or clause.means("partly", "reach") else []
     is_definite = _is_definite(clause, name_sign) and not (is_vague and len(clause.groups) == 1)
-    return [state_claim(cells, filled, is_definite), *(_read_rest_of_line(group, clause) if filled else [])]
+    claim = state_claim(cells, filled, is_definite)
+    if name_sign.turned_cells - cells:
+        claim = replace(claim, readings=claim.readings + state_claim(name_sign.turned_cells, filled).readings)
+    return [claim, *(_read_rest_of_line(group, clause) if filled else [])]
 
 
 def _is_definite(clause: Clause, name_sign: Sign) -> bool:

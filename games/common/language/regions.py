@@ -68,14 +68,21 @@ def _read_block_at_place(phrase: PhraseMatch) -> list[Sign] | None:
     pair = _read_size(phrase)
     if not pair or pair == (SIZE, SIZE) or place_signs[0].source.startswith("its"):
         return None
-    side_names = {sign.sense for sign in place_signs}
-    top = {"top": 0, "bottom": SIZE - pair[0]}.get(_pick(VERTICAL_SIDES, side_names), (SIZE - pair[0]) // 2)
-    left = {"left": 0, "right": SIZE - pair[1]}.get(_pick(LEFT_RIGHT, side_names), (SIZE - pair[1]) // 2)
+    is_ambiguous = not (phrase.group("unit") or phrase.group("second"))
+    block, turned_block = (_place_block({sign.sense for sign in place_signs}, *size) for size in (pair, pair[::-1]))
     filling_signs = phrase.group("filling")
     values = [sign for sign in takewhile(lambda sign: sign.kind != "prep", filling_signs) if sign.kind == "value"]
     other_signs = [*values, *(sign for sign in filling_signs if sign.kind == "letter")]
     other_signs += [Sign("word", text="frame")] if any(sign.sense == "border" for sign in filling_signs) else []
-    return [Sign("cells", "block", cells=block_cells(top, left, *pair)), *other_signs]
+    block_sign = Sign("cells", "block", cells=block, turned_cells=turned_block if is_ambiguous else frozenset())
+    return [block_sign, *other_signs]
+
+
+def _place_block(side_names: Iterable[str], height: int, width: int) -> Cells:
+    """Return the cells of a block of a size at some sides."""
+    top = {"top": 0, "bottom": SIZE - height}.get(_pick(VERTICAL_SIDES, side_names), (SIZE - height) // 2)
+    left = {"left": 0, "right": SIZE - width}.get(_pick(LEFT_RIGHT, side_names), (SIZE - width) // 2)
+    return block_cells(top, left, height, width)
 
 
 def _pick(side_names: Iterable[str], sides: Iterable[str]) -> str:
