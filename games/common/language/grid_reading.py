@@ -20,6 +20,7 @@ from games.common.language.regions import (
     NEAR_SIGNS,
     NUMBER_RULES,
     SEQUENCE_RULES,
+    SIDES,
     CellGroup,
     Saying,
     count_from,
@@ -421,7 +422,8 @@ class Clause(Saying):
         """Whether it stands for itself: it leaves nothing out, hedges nothing, and the clause before was understood."""
         signs_before = self.clause_before.signs if self.clause_before and self.lead != "stop" else ()
         goes_on = "verb" not in self.kinds and bool(find_unread(signs_before))
-        return not (goes_on or self.is_fragment or self.means("hedge")) and self._says_all()
+        is_implied = any(sign.sense == "implied" for sign in self.signs)
+        return not (goes_on or is_implied or self.is_fragment or self.means("hedge")) and self._says_all()
 
     @property
     def is_fragment(self) -> bool:
@@ -555,10 +557,18 @@ def _convert_side_places(signs: list[Sign]) -> list[Sign]:
     along_axes = [SIDE_AXES.get(sign.sense, "") if sign.kind == "places" else "" for sign in signs]
     pairs = zip(along_axes, signs, strict=True)  # "the top two rows and the bottom one"
     signs = [Sign("lines", axis, axis, sign.at) if axis in axes else sign for axis, sign in pairs]
+    if not has(signs, "PART", "NUMBER", "NOUN", "LETTER", "FIGURE"):
+        signs = [_convert_counted_side(sign) for sign in signs]
     crossed_axes = {OPPOSITE[SIDE_AXES.get(sign.sense, "row")] for sign in signs if sign.kind == "side"}
     if any(sign.kind == "number" for sign in signs) or len(axes) != 1 or crossed_axes != axes:
         return signs
     return [Sign("places", sign.sense, "cell", sign.at) if sign.kind == "side" else sign for sign in signs]
+
+
+def _convert_counted_side(sign: Sign) -> Sign:
+    """Read "the bottom two", where nothing else is named, as rows."""
+    axis = SIDE_AXES.get(sign.sense, "") if sign.kind == "side" and 1 < len(sign.at) < SIZE else ""
+    return Sign("lines", "implied", axis, sign.at, source=sign.source, plural=True) if axis else sign
 
 
 def _split_clauses(signs: Sequence[Sign], before: Clause | None = None, is_doubtful: bool = False) -> Iterator[Clause]:
@@ -779,7 +789,7 @@ def _find_shapes(clause: Clause) -> list[str]:
 
 def _read_directions(clause: Clause, has_shape: bool = True) -> list[GridClaim]:
     """Return where a shape points, opens or slopes to, else that most is on the sides that a clause names."""
-    sides = [sign.sense for sign in clause.signs if sign.kind == "side" and sign.sense != "middle"]
+    sides = [side for sign in clause.signs for side in _list_sides(sign) if side != "middle"]
     ways = [way for way in VERTICAL_WAYS if clause.means(way)]
     if clause.is_negated:
         return []
@@ -790,6 +800,14 @@ def _read_directions(clause: Clause, has_shape: bool = True) -> list[GridClaim]:
     if ways and set(sides) & {"left", "right"} and (has_shape or clause.means("slope")):
         return [GridClaim(test=("slopes", 1 if (ways[0] == "down") == ("right" in sides) else -1))]
     return [GridClaim(test=("leans", side)) for side in sides if has_shape]
+
+
+def _list_sides(sign: Sign) -> list[str]:
+    """Return the sides that a sign names: of "at the bottom", and of "in the top left", which is no cell there."""
+    if (sign.kind, sign.sense) != ("cells", "corner") or sign.number:
+        return [sign.sense] if sign.kind == "side" else []
+    ((row, column),) = sign.cells
+    return [side for side, axis in SIDE_AXES.items() if SIDES[side] == (row if axis == "row" else column)]
 
 
 def _is_hollow(clause: Clause) -> bool:
@@ -811,7 +829,7 @@ def _is_odd_shape(signs: Sequence[Sign]) -> bool:
 
 
 def _names_of(sign: Sign, sign_before: Sign, sign_after: Sign, words: Set[str], kinds: Set[str]) -> Sequence[str]:
-    if _names_letter(sign, sign_before):
+    if _names_letter(sign, sign_before, sign_after, words, kinds):
         pattern_names = SHAPES.get(sign.sense.lower(), [f"the letter {sign.sense}"])
         return [_turn(pattern, words) if pattern.startswith("the letter") else pattern for pattern in pattern_names]
     if sign.sense == "diagonal" and sign_before.number in DIAGONAL_NAMES:
@@ -842,9 +860,12 @@ def _is_part_shape(sign: Sign, kinds: Set[str]) -> bool:
     return is_loose and not kinds.isdisjoint(("lines", "places", "cells"))
 
 
-def _names_letter(sign: Sign, sign_before: Sign) -> bool:
-    """Return whether a letter is what the grid looks like, not the X in a cell."""
-    is_cell = is_x(sign) and sign_before.text not in words_for("before_x")
+def _names_letter(sign: Sign, sign_before: Sign, sign_after: Sign, words: Set[str], kinds: Set[str]) -> bool:
+    """Return whether a letter is what the grid looks like, not the X in a cell: "a big X", "X shape", "the X" alone."""
+    is_alone = sign.source.lower().startswith(("the ", "an ")) and kinds <= words_for("bare_kind")
+    is_alone &= "verb" not in kinds or (sign_before.text == "is" and bool(words & words_for("pronoun")))
+    is_named = sign_before.text in words_for("before_x") or sign_after.text in words_for("after_x") or is_alone
+    is_cell = is_x(sign) and not (is_named and not sign.plural)
     is_number = len(sign.source) == 1 and sign.source.islower() and sign_before.kind in ("comma", "number", "all")
     return sign.kind == "letter" and not (is_cell or is_number) and sign_before.text not in ("little", "small", "tiny")
 
