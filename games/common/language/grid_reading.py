@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from itertools import pairwise, takewhile
+from itertools import pairwise, product, takewhile
 
 from games.common.grids import CELLS, CENTRE, CORNER_BY_NAME, SIZE, Cell
 from games.common.language.doubt import sentences
@@ -701,14 +701,18 @@ def _read_rest(clause: Clause, cell_states: CellStates) -> list[GridClaim]:
 def _read_shape(clause: Clause, is_understood: bool, cell_states: CellStates) -> list[GridClaim]:
     """Read "the letter J", "a hollow square", "two by three block", "a vertical line", "solid", "a hole"."""
     claims = [GridClaim(test=test, is_negated=clause.is_negated) for test in _make_shape_tests(clause)]
+    span_tests = list(_make_span_tests(clause))
     if not clause.groups and {"solid", "shape"} <= clause.words:
         claims.append(GridClaim(test=("hole",), is_negated=not clause.is_negated))
     if names := _find_shapes(clause):
-        stance_names = [pattern for pattern in ("tall", "wide") if "rectangle" in names[0] and clause.means(pattern)]
+        has_stance = "rectangle" in names[0] and not span_tests
+        stance_names = [pattern for pattern in ("tall", "wide") if has_stance and clause.means(pattern)]
         claims += [GridClaim(test=("stands", pattern == "tall")) for pattern in stance_names]
         claims.append(GridClaim(test=("shape", *names), is_negated=clause.is_negated and not clause.groups))
     if clause.is_understood():
-        claims += _read_directions(clause, bool(claims))
+        is_of_shape = bool(claims) or clause.follows_shape
+        claims += _read_directions(clause, bool(claims) or (clause.is_location and clause.follows_shape))
+        claims += [GridClaim(test=test) for test in span_tests if is_of_shape]
     is_beside = clause.means("beside") and any(cell_states.values())  # "… and a V in between"
     is_whole = not is_beside and not clause.means("likeness")  # "a sort of O" need not look like one
     is_clear = is_understood or not (clause.is_doubtful or _is_odd_shape(clause.signs))
@@ -724,6 +728,17 @@ def _make_shape_tests(clause: Clause) -> list[Test]:
     bounds = (line_count, line_count) if line_count else (1, SIZE)
     ways = {"column": "vertical", "row": "horizontal"} if clause.means("line") and not clause.groups else {}
     return tests + [("lines", axis, "line", *bounds) for axis, way_word in ways.items() if way_word in clause.words]
+
+
+def _make_span_tests(clause: Clause) -> Iterator[Test]:
+    """Yield the tests for "four wide", "three cells high"."""
+    signs = [*(sign for sign in clause.signs if sign.sense != "cell"), Sign("stop")]
+    for number_sign, way_sign, after in zip(signs, signs[1:], signs[2:], strict=False):
+        axes = [
+            axis for axis, meaning in (("row", "height"), ("column", "width")) if way_sign.text in words_for(meaning)
+        ]
+        if axes and number_sign.kind == "number" and not has([after], "SIDE", "PART"):
+            yield ("spans", axes[0], number_sign.number)
 
 
 def _make_size_test(clause: Clause, size_sign: Sign) -> Test:
@@ -789,7 +804,8 @@ def _find_shapes(clause: Clause) -> list[str]:
 
 def _read_directions(clause: Clause, has_shape: bool = True) -> list[GridClaim]:
     """Return where a shape points, opens or slopes to, else that most is on the sides that a clause names."""
-    sides = [side for sign in clause.signs for side in _list_sides(sign) if side != "middle"]
+    names_cell = "verb" in clause.kinds
+    sides = [side for sign in clause.signs for side in _list_sides(sign, names_cell) if side != "middle"]
     ways = [way for way in VERTICAL_WAYS if clause.means(way)]
     if clause.is_negated:
         return []
@@ -799,12 +815,13 @@ def _read_directions(clause: Clause, has_shape: bool = True) -> list[GridClaim]:
             return [GridClaim(test=(test_kind, side)) for side in way_sides[:1]]
     if ways and set(sides) & {"left", "right"} and (has_shape or clause.means("slope")):
         return [GridClaim(test=("slopes", 1 if (ways[0] == "down") == ("right" in sides) else -1))]
-    return [GridClaim(test=("leans", side)) for side in sides if has_shape]
+    axes = [SIDE_AXES[side] for side in sides]  # "bars at the top and the bottom" are on neither
+    return [GridClaim(test=("leans", side)) for side in sides if has_shape and axes.count(SIDE_AXES[side]) == 1]
 
 
-def _list_sides(sign: Sign) -> list[str]:
-    """Return the sides that a sign names: of "at the bottom", and of "in the top left", which is no cell there."""
-    if (sign.kind, sign.sense) != ("cells", "corner") or sign.number:
+def _list_sides(sign: Sign, names_cell: bool) -> list[str]:
+    """Return the sides that a sign names: of "at the bottom" and "in the top left", unless that corner is a cell."""
+    if (sign.kind, sign.sense) != ("cells", "corner") or (sign.number and names_cell):
         return [sign.sense] if sign.kind == "side" else []
     ((row, column),) = sign.cells
     return [side for side, axis in SIDE_AXES.items() if SIDES[side] == (row if axis == "row" else column)]
@@ -836,6 +853,8 @@ def _names_of(sign: Sign, sign_before: Sign, sign_after: Sign, words: Set[str], 
         return [DIAGONAL_NAMES[sign_before.number], *(["the letter X"] if len(sign.cells) > SIZE else [])]
     if sign.kind == "noun" and sign.sense == "diagonal":
         return ["a diagonal line"] if words & {"line", "lines"} else ()
+    if sign.text in words_for("rim") and (sign_before.is_figure or sign_after.is_figure):
+        return ()  # "a hollow square", "a square ring"
     if sign.kind == "places":
         return ["a checkerboard"] if sign.sense == "alternating" and "lines" not in kinds else ()
     is_word = sign.kind in ("word", "noun") and sign.sense != "cell" and sign_before.number < 2
@@ -983,7 +1002,7 @@ def _read_parts(clause: Clause, cell_states: CellStates) -> list[GridClaim]:
     if clause_before and clause.is_location:
         return _read_location(clause, clause_before)
     if _is_half_read(clause):
-        return []
+        return _read_rings(clause)
     is_new = clause.means("reach") or clause.lead == "stop"
     goes_on = not (clause.follows_shape or clause.count or is_new)
     states = (clause.fill_state, clause.listed_state, clause_before.fill_state if clause_before and goes_on else None)
@@ -1013,6 +1032,27 @@ def _is_half_read(clause: Clause) -> bool:
     is_place = clause.means("pronoun") and ("verb", "prep") in pairwise(kinds)
     is_unread |= is_place and clause.fill_state is None and clause.count is None  # "it is in row 3"
     return is_unread or ((is_ring or is_shape) and "verb" not in clause.kinds and not clause.means("reach"))
+
+
+def _read_rings(clause: Clause) -> list[GridClaim]:
+    """Read "a 3x3 ring in the top left": its rim is filled, what is inside is not."""
+    if not _is_hollow(clause) or clause.is_negated or clause.exception_signs:
+        return []
+    claims = []
+    for sign in clause.signs:
+        blocks = [cells for cells in (sign.cells, sign.turned_cells) if cells and sign.sense == "block"]
+        holes = [frozenset(cell for cell in cells if _list_neighbours(cell) <= cells) for cells in blocks]
+        readings = [
+            state_claim(cells - hole, True).readings[0] + state_claim(hole, False).readings[0]
+            for cells, hole in zip(blocks, holes, strict=True)
+        ]
+        claims += [GridClaim(tuple(readings), is_sure=False)] if readings else []
+    return claims
+
+
+def _list_neighbours(cell: Cell) -> Cells:
+    """Return the eight cells around a cell, also those beyond the border."""
+    return frozenset((cell[0] + down, cell[1] + right) for down, right in product((-1, 0, 1), repeat=2))
 
 
 def _is_figure_in_part(sign: Sign) -> bool:
@@ -1065,7 +1105,7 @@ def _read_group(group: CellGroup, clause: Clause, filled: bool) -> list[GridClai
         return [count_claim(cells, 1, len(cells))] if clause.is_filled or clause.means("partly", "reach") else []
     is_definite = _is_definite(clause, name_sign) and not (is_vague and len(clause.groups) == 1)
     claim = state_claim(cells, filled, is_definite)
-    if name_sign.turned_cells - cells:
+    if name_sign.turned_cells:
         claim = replace(claim, readings=claim.readings + state_claim(name_sign.turned_cells, filled).readings)
     return [claim, *(_read_rest_of_line(group, clause) if filled else [])]
 

@@ -68,8 +68,8 @@ def _read_block_at_place(phrase: PhraseMatch) -> list[Sign] | None:
     pair = _read_size(phrase)
     if not pair or pair == (SIZE, SIZE) or place_signs[0].source.startswith("its"):
         return None
-    is_ambiguous = not (phrase.group("unit") or phrase.group("second"))
     block, turned_block = (_place_block({sign.sense for sign in place_signs}, *size) for size in (pair, pair[::-1]))
+    is_ambiguous = not (phrase.group("unit") or phrase.group("second")) and block != turned_block
     filling_signs = phrase.group("filling")
     values = [sign for sign in takewhile(lambda sign: sign.kind != "prep", filling_signs) if sign.kind == "value"]
     other_signs = [*values, *(sign for sign in filling_signs if sign.kind == "letter")]
