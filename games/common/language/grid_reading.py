@@ -734,9 +734,7 @@ def _make_span_tests(clause: Clause) -> Iterator[Test]:
     """Yield the tests for "four wide", "three cells high"."""
     signs = [*(sign for sign in clause.signs if sign.sense != "cell"), Sign("stop")]
     for number_sign, way_sign, after in zip(signs, signs[1:], signs[2:], strict=False):
-        axes = [
-            axis for axis, meaning in (("row", "height"), ("column", "width")) if way_sign.text in words_for(meaning)
-        ]
+        axes = [axis for axis in OPPOSITE if way_sign.text in words_for(f"{axis}_extent")]
         if axes and number_sign.kind == "number" and not has([after], "SIDE", "PART"):
             yield ("spans", axes[0], number_sign.number)
 
@@ -815,14 +813,13 @@ def _read_directions(clause: Clause, has_shape: bool = True) -> list[GridClaim]:
             return [GridClaim(test=(test_kind, side)) for side in way_sides[:1]]
     if ways and set(sides) & {"left", "right"} and (has_shape or clause.means("slope")):
         return [GridClaim(test=("slopes", 1 if (ways[0] == "down") == ("right" in sides) else -1))]
-    axes = [SIDE_AXES[side] for side in sides]  # "bars at the top and the bottom" are on neither
-    return [GridClaim(test=("leans", side)) for side in sides if has_shape and axes.count(SIDE_AXES[side]) == 1]
+    return [GridClaim(test=("leans", side)) for side in sides if has_shape]
 
 
 def _list_sides(sign: Sign, names_cell: bool) -> list[str]:
     """Return the sides that a sign names: of "at the bottom" and "in the top left", unless that corner is a cell."""
     if (sign.kind, sign.sense) != ("cells", "corner") or (sign.number and names_cell):
-        return [sign.sense] if sign.kind == "side" else []
+        return [sign.sense] if sign.kind == "side" and not has([sign], "BOTH") else []
     ((row, column),) = sign.cells
     return [side for side, axis in SIDE_AXES.items() if SIDES[side] == (row if axis == "row" else column)]
 
