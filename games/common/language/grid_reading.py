@@ -363,7 +363,10 @@ class Clause(Saying):
         self.clause_before, self.lead, self.is_doubtful = before, lead, is_doubtful
         self.follows_line = lead != "stop" and before is not None and before.names_line
         self._inherit_axis()
-        self.count = next((bounds for index in range(len(self.signs)) if (bounds := self._find_count(index))), None)
+        main_length = len(self.main_signs)
+        self.count = self._find_first_count(range(main_length))
+        self.exception_count = self._find_first_count(range(main_length, min(main_length + 3, len(self.signs))))
+        """How many cells: in "four X's in row 2" and in "row 2 is empty except one X"."""
         self._take_values()
         self.listed_state = self._find_listed_state()
         kinds = [sign.kind for sign in self.signs if sign.is_part or sign.kind == "only"]
@@ -494,6 +497,9 @@ class Clause(Saying):
             return
         if not source_group.places and (group.signs[0].axis != "cell" or not clause_before.groups):
             _take_axis(group, axis)
+
+    def _find_first_count(self, indices: range) -> tuple[int, int] | None:
+        return next((bounds for index in indices if (bounds := self._find_count(index))), None)
 
     def _find_count(self, index: int) -> tuple[int, int] | None:
         """Return the bounds of the number of cells given here: "three X's", "at least two", "just one"."""
@@ -709,6 +715,8 @@ def _read_shape(clause: Clause, is_understood: bool, cell_states: CellStates) ->
         stance_names = [pattern for pattern in ("tall", "wide") if has_stance and clause.means(pattern)]
         claims += [GridClaim(test=("stands", pattern == "tall")) for pattern in stance_names]
         claims.append(GridClaim(test=("shape", *names), is_negated=clause.is_negated and not clause.groups))
+    if clause.means("stripes") and not clause.groups and "number" not in clause.kinds:
+        claims.append(GridClaim(_list_stripes(clause)))
     if clause.is_understood():
         is_of_shape = bool(claims) or clause.follows_shape
         claims += _read_directions(clause, bool(claims) or (clause.is_location and clause.follows_shape))
@@ -717,6 +725,16 @@ def _read_shape(clause: Clause, is_understood: bool, cell_states: CellStates) ->
     is_whole = not is_beside and not clause.means("likeness")  # "a sort of O" need not look like one
     is_clear = is_understood or not (clause.is_doubtful or _is_odd_shape(clause.signs))
     return [replace(claim, is_sure=False, is_understood=is_whole and is_clear) for claim in claims]
+
+
+def _list_stripes(clause: Clause) -> tuple[tuple[CellCount, ...], ...]:
+    """Return the readings of "vertical stripes": every other line is filled, from the first or second one on."""
+    axes = [axis for axis, way in (("row", "wide"), ("column", "tall")) if clause.means(way)] or list(OPPOSITE)
+    filled_sets = [line_cells(axis, numbers) for axis in axes for numbers in ((0, 2, 4), (1, 3))]
+    return tuple(
+        state_claim(cells, True).readings[0] + state_claim(ALL_CELLS - cells, False).readings[0]
+        for cells in filled_sets
+    )
 
 
 def _make_shape_tests(clause: Clause) -> list[Test]:
@@ -1004,7 +1022,7 @@ def _read_parts(clause: Clause, cell_states: CellStates) -> list[GridClaim]:
     goes_on = not (clause.follows_shape or clause.count or is_new)
     states = (clause.fill_state, clause.listed_state, clause_before.fill_state if clause_before and goes_on else None)
     is_filled = next((state for state in states if state is not None), True)
-    if clause.exception_groups:
+    if clause.exception_signs:
         main_state = next((state for state in map(_state_of, clause.main_signs) if state is not None), is_filled)
         return _read_exceptions(clause, main_state and not clause.is_negated)
     if clause.lacks_part:
@@ -1022,9 +1040,9 @@ def _is_half_read(clause: Clause) -> bool:
     has_block = any(sign.sense == "block" and sign.is_part for sign in clause.signs)
     is_ring = (has_block and _is_hollow(clause)) or (clause.fill_state is None and clause.means("hollow"))
     is_shape = clause.shows_shape and clause.fill_state is None and clause.count is None
-    has_exception = bool(clause.exception_groups)
+    has_exception = clause.exception_groups or (clause.exception_count and clause.groups)
     is_unread = "except" in clause.kinds and not has_exception
-    is_unread |= any(map(_is_figure_in_part, clause.exception_signs)) or (has_exception and clause.count is not None)
+    is_unread |= any(map(_is_figure_in_part, clause.exception_signs))
     kinds = [sign.kind for sign in clause.signs if sign.kind not in ("all", "only")]
     is_place = clause.means("pronoun") and ("verb", "prep") in pairwise(kinds)
     is_unread |= is_place and clause.fill_state is None and clause.count is None  # "it is in row 3"
@@ -1062,6 +1080,11 @@ def _read_exceptions(clause: Clause, is_filled: bool) -> list[GridClaim]:
     """Read "all but the centre and one of the corners"."""
     if clause.clause_before and not clause.main_signs and clause.lead != "stop":
         return []  # "… only the ends, except row 3, which has one in the centre"
+    if clause.exception_count and not clause.exception_groups:  # "row 2 is empty except one cell"
+        return [_some_of(group.cells(), *clause.exception_count, not is_filled) for group in clause.groups]
+    lines, excepted_lines = (set(lines_in(groups)) for groups in (clause.groups, clause.exception_groups))
+    if clause.count or (excepted_lines & lines and _is_partly_filled(clause.groups[0], clause)):
+        return _count_in_lines(clause, lines, excepted_lines)
     context_line = next((group.line for group in clause.groups if len(group.axes) == 1), None)
     cells, excepted_cells = clause.cells or ALL_CELLS, set[Cell]()
     claims: list[GridClaim] = []
@@ -1076,6 +1099,14 @@ def _read_exceptions(clause: Clause, is_filled: bool) -> list[GridClaim]:
         claims.append(_some_of(part_cells, n, n, not is_filled) if is_some else state_claim(part_cells, not is_filled))
         excepted_cells |= part_cells
     return [state_claim(cells - excepted_cells, is_filled), *claims] if excepted_cells else []
+
+
+def _count_in_lines(clause: Clause, lines: Set[Line], excepted_lines: Set[Line]) -> list[GridClaim]:
+    """Read "every row except the first has an X", "one X per row, except row 1"."""
+    bounds = clause.count or (1, SIZE)
+    claims = [count_claim(line_cells(axis, [number]), *bounds) for axis, number in sorted(lines - excepted_lines)]
+    excepted_cells = frozenset().union(*[group.cells() for group in clause.exception_groups])
+    return claims if clause.count else [*claims, state_claim(excepted_cells, False)]
 
 
 def _read_location(clause: Clause, clause_before: Clause) -> list[GridClaim]:
