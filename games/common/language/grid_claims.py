@@ -14,7 +14,7 @@ from typing import Any
 from games.common import grids
 from games.common.grids import CELLS, CENTRE, SIZE, Cell, Grid
 from games.common.language.regions import ALL_CELLS, BORDER_CELLS, block_cells
-from games.common.language.signs import SIDE_AXES, Cells
+from games.common.language.signs import OPPOSITE, SIDE_AXES, Cells
 
 SLACK, FAR_DISTANCE = 3, 9
 """A grid looks like a pattern that differs in so many cells at most, and clearly not like one from so many on."""
@@ -188,11 +188,17 @@ def _has_gap(grid: Grid, height: int, width: int, is_upright: bool) -> bool:
     return any(len(cells) == pair[0] * pair[1] and not any(grid[cell] for cell in cells) for pair, cells in gaps)
 
 
-def _leans_to(grid: Grid, side: str) -> bool:
-    """Return whether most of what is filled is on a side."""
+def leans_to(cells: Iterable[Cell], side: str) -> bool:
+    """Return whether most of some cells are on a side."""
     axis_index = side in ("left", "right")
-    offsets = [cell[axis_index] - CENTRE[axis_index] for cell in grid.filled]
+    offsets = [cell[axis_index] - CENTRE[axis_index] for cell in cells]
     return sum(offsets) * (-1 if side in ("left", "top") else 1) > 0
+
+
+def _is_striped(grid: Grid, axis: str) -> bool:
+    """Return whether every other row or column is full and the others are empty."""
+    crossing_lines = {get_line(grid, OPPOSITE[axis], number) for number in range(SIZE)}
+    return len(crossing_lines) == 1 and all(cell != after for cell, after in pairwise(*crossing_lines))
 
 
 def _slopes(grid: Grid, step: int) -> bool:
@@ -255,10 +261,11 @@ TESTS_BY_KIND: dict[str, Any] = {
     "gap": _has_gap,
     "stands": _has_stance,
     "spans": lambda grid, axis, number: _count_lines_used(grid, axis) == number,
-    "leans": _leans_to,
+    "leans": lambda grid, side: leans_to(grid.filled, side),
     "points": _points_to,
     "opens": _opens_to,
     "slopes": _slopes,
+    "striped": _is_striped,
     "symmetric": _is_symmetric,
     "connected": lambda grid: grids.count_components(grid) == 1,
     "hole": _has_hole,

@@ -9,18 +9,17 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from itertools import pairwise, product, takewhile
+from itertools import pairwise, takewhile
 
 from games.common.grids import CELLS, CENTRE, CORNER_BY_NAME, SIZE, Cell
 from games.common.language.doubt import sentences
-from games.common.language.grid_claims import CellCount, GridClaim, Test, count_claim, state_claim
+from games.common.language.grid_claims import CellCount, GridClaim, Test, count_claim, leans_to, state_claim
 from games.common.language.phrases import PhraseMatch, make_rules, quote_signs, rewrite
 from games.common.language.regions import (
     ALL_CELLS,
     NEAR_SIGNS,
     NUMBER_RULES,
     SEQUENCE_RULES,
-    SIDES,
     CellGroup,
     Saying,
     count_from,
@@ -363,10 +362,7 @@ class Clause(Saying):
         self.clause_before, self.lead, self.is_doubtful = before, lead, is_doubtful
         self.follows_line = lead != "stop" and before is not None and before.names_line
         self._inherit_axis()
-        main_length = len(self.main_signs)
-        self.count = self._find_first_count(range(main_length))
-        self.exception_count = self._find_first_count(range(main_length, min(main_length + 3, len(self.signs))))
-        """How many cells: in "four X's in row 2" and in "row 2 is empty except one X"."""
+        self.count = next((bounds for index in range(len(self.signs)) if (bounds := self._find_count(index))), None)
         self._take_values()
         self.listed_state = self._find_listed_state()
         kinds = [sign.kind for sign in self.signs if sign.is_part or sign.kind == "only"]
@@ -497,9 +493,6 @@ class Clause(Saying):
             return
         if not source_group.places and (group.signs[0].axis != "cell" or not clause_before.groups):
             _take_axis(group, axis)
-
-    def _find_first_count(self, indices: range) -> tuple[int, int] | None:
-        return next((bounds for index in indices if (bounds := self._find_count(index))), None)
 
     def _find_count(self, index: int) -> tuple[int, int] | None:
         """Return the bounds of the number of cells given here: "three X's", "at least two", "just one"."""
@@ -715,8 +708,6 @@ def _read_shape(clause: Clause, is_understood: bool, cell_states: CellStates) ->
         stance_names = [pattern for pattern in ("tall", "wide") if has_stance and clause.means(pattern)]
         claims += [GridClaim(test=("stands", pattern == "tall")) for pattern in stance_names]
         claims.append(GridClaim(test=("shape", *names), is_negated=clause.is_negated and not clause.groups))
-    if clause.means("stripes") and not clause.groups and "number" not in clause.kinds:
-        claims.append(GridClaim(_list_stripes(clause)))
     if clause.is_understood():
         is_of_shape = bool(claims) or clause.follows_shape
         claims += _read_directions(clause, bool(claims) or (clause.is_location and clause.follows_shape))
@@ -727,25 +718,24 @@ def _read_shape(clause: Clause, is_understood: bool, cell_states: CellStates) ->
     return [replace(claim, is_sure=False, is_understood=is_whole and is_clear) for claim in claims]
 
 
-def _list_stripes(clause: Clause) -> tuple[tuple[CellCount, ...], ...]:
-    """Return the readings of "vertical stripes": every other line is filled, from the first or second one on."""
-    axes = [axis for axis, way in (("row", "wide"), ("column", "tall")) if clause.means(way)] or list(OPPOSITE)
-    filled_sets = [line_cells(axis, numbers) for axis in axes for numbers in ((0, 2, 4), (1, 3))]
-    return tuple(
-        state_claim(cells, True).readings[0] + state_claim(ALL_CELLS - cells, False).readings[0]
-        for cells in filled_sets
-    )
-
-
 def _make_shape_tests(clause: Clause) -> list[Test]:
     """Return tests for "two by three block", "two vertical lines", "a hole"."""
-    size_tests = (_make_size_test(clause, sign) for sign in clause.signs if sign.kind == "shape")
+    is_ring = clause.means("rim") and "verb" not in clause.kinds and not clause.follows_shape
+    sized_signs = (
+        sign for sign in clause.signs if sign.kind == "shape" or (is_ring and sign.sense == "block" and sign.at)
+    )
+    size_tests = (_make_size_test(clause, sign) for sign in sized_signs)
     tests: list[Test] = [test for test in size_tests if test]
     tests += [("hole",)] if clause.words & {"hole", "holes"} and not clause.groups else []
     line_count = next((sign.number for sign in clause.signs if sign.kind == "number"), 0)
     bounds = (line_count, line_count) if line_count else (1, SIZE)
     ways = {"column": "vertical", "row": "horizontal"} if clause.means("line") and not clause.groups else {}
-    return tests + [("lines", axis, "line", *bounds) for axis, way_word in ways.items() if way_word in clause.words]
+    is_striped = clause.means("stripes") and not line_count
+    return tests + [
+        ("striped", axis) if is_striped else ("lines", axis, "line", *bounds)
+        for axis, way_word in ways.items()
+        if way_word in clause.words
+    ]
 
 
 def _make_span_tests(clause: Clause) -> Iterator[Test]:
@@ -835,11 +825,11 @@ def _read_directions(clause: Clause, has_shape: bool = True) -> list[GridClaim]:
 
 
 def _list_sides(sign: Sign, names_cell: bool) -> list[str]:
-    """Return the sides that a sign names: of "at the bottom" and "in the top left", unless that corner is a cell."""
-    if (sign.kind, sign.sense) != ("cells", "corner") or (sign.number and names_cell):
-        return [sign.sense] if sign.kind == "side" and not has([sign], "BOTH") else []
-    ((row, column),) = sign.cells
-    return [side for side, axis in SIDE_AXES.items() if SIDES[side] == (row if axis == "row" else column)]
+    """Return the sides that a sign names: in "at the bottom" and "in the top left", unless that corner is a cell."""
+    is_placed = sign.sense in ("corner", "block") and not (sign.number and names_cell)
+    if sign.is_part and is_placed:
+        return [side for side in SIDE_AXES if leans_to(sign.cells, side)]
+    return [sign.sense] if sign.kind == "side" and not has([sign], "BOTH") else []
 
 
 def _is_hollow(clause: Clause) -> bool:
@@ -1017,12 +1007,12 @@ def _read_parts(clause: Clause, cell_states: CellStates) -> list[GridClaim]:
     if clause_before and clause.is_location:
         return _read_location(clause, clause_before)
     if _is_half_read(clause):
-        return _read_rings(clause)
+        return []
     is_new = clause.means("reach") or clause.lead == "stop"
     goes_on = not (clause.follows_shape or clause.count or is_new)
     states = (clause.fill_state, clause.listed_state, clause_before.fill_state if clause_before and goes_on else None)
     is_filled = next((state for state in states if state is not None), True)
-    if clause.exception_signs:
+    if clause.exception_groups:
         main_state = next((state for state in map(_state_of, clause.main_signs) if state is not None), is_filled)
         return _read_exceptions(clause, main_state and not clause.is_negated)
     if clause.lacks_part:
@@ -1040,34 +1030,14 @@ def _is_half_read(clause: Clause) -> bool:
     has_block = any(sign.sense == "block" and sign.is_part for sign in clause.signs)
     is_ring = (has_block and _is_hollow(clause)) or (clause.fill_state is None and clause.means("hollow"))
     is_shape = clause.shows_shape and clause.fill_state is None and clause.count is None
-    has_exception = clause.exception_groups or (clause.exception_count and clause.groups)
-    is_unread = "except" in clause.kinds and not has_exception
+    is_unread = "except" in clause.kinds and not clause.exception_groups
     is_unread |= any(map(_is_figure_in_part, clause.exception_signs))
+    is_counted = any(sign.kind == "number" and is_x(after) for sign, after in pairwise(clause.main_signs))
+    is_unread |= "except" in clause.kinds and is_counted  # "one X per row, except row 1"
     kinds = [sign.kind for sign in clause.signs if sign.kind not in ("all", "only")]
     is_place = clause.means("pronoun") and ("verb", "prep") in pairwise(kinds)
     is_unread |= is_place and clause.fill_state is None and clause.count is None  # "it is in row 3"
     return is_unread or ((is_ring or is_shape) and "verb" not in clause.kinds and not clause.means("reach"))
-
-
-def _read_rings(clause: Clause) -> list[GridClaim]:
-    """Read "a 3x3 ring in the top left": its rim is filled, what is inside is not."""
-    if not _is_hollow(clause) or clause.is_negated or clause.exception_signs:
-        return []
-    claims = []
-    for sign in clause.signs:
-        blocks = [cells for cells in (sign.cells, sign.turned_cells) if cells and sign.sense == "block"]
-        holes = [frozenset(cell for cell in cells if _list_neighbours(cell) <= cells) for cells in blocks]
-        readings = [
-            state_claim(cells - hole, True).readings[0] + state_claim(hole, False).readings[0]
-            for cells, hole in zip(blocks, holes, strict=True)
-        ]
-        claims += [GridClaim(tuple(readings), is_sure=False)] if readings else []
-    return claims
-
-
-def _list_neighbours(cell: Cell) -> Cells:
-    """Return the eight cells around a cell, also those beyond the border."""
-    return frozenset((cell[0] + down, cell[1] + right) for down, right in product((-1, 0, 1), repeat=2))
 
 
 def _is_figure_in_part(sign: Sign) -> bool:
@@ -1080,11 +1050,8 @@ def _read_exceptions(clause: Clause, is_filled: bool) -> list[GridClaim]:
     """Read "all but the centre and one of the corners"."""
     if clause.clause_before and not clause.main_signs and clause.lead != "stop":
         return []  # "… only the ends, except row 3, which has one in the centre"
-    if clause.exception_count and not clause.exception_groups:  # "row 2 is empty except one cell"
-        return [_some_of(group.cells(), *clause.exception_count, not is_filled) for group in clause.groups]
-    lines, excepted_lines = (set(lines_in(groups)) for groups in (clause.groups, clause.exception_groups))
-    if clause.count or (excepted_lines & lines and _is_partly_filled(clause.groups[0], clause)):
-        return _count_in_lines(clause, lines, excepted_lines)
+    if set(lines_in(clause.exception_groups)) & set(lines_in(clause.groups)) and not clause.kinds & {"value", "full"}:
+        return []  # "every row has an X except the first"
     context_line = next((group.line for group in clause.groups if len(group.axes) == 1), None)
     cells, excepted_cells = clause.cells or ALL_CELLS, set[Cell]()
     claims: list[GridClaim] = []
@@ -1099,14 +1066,6 @@ def _read_exceptions(clause: Clause, is_filled: bool) -> list[GridClaim]:
         claims.append(_some_of(part_cells, n, n, not is_filled) if is_some else state_claim(part_cells, not is_filled))
         excepted_cells |= part_cells
     return [state_claim(cells - excepted_cells, is_filled), *claims] if excepted_cells else []
-
-
-def _count_in_lines(clause: Clause, lines: Set[Line], excepted_lines: Set[Line]) -> list[GridClaim]:
-    """Read "every row except the first has an X", "one X per row, except row 1"."""
-    bounds = clause.count or (1, SIZE)
-    claims = [count_claim(line_cells(axis, [number]), *bounds) for axis, number in sorted(lines - excepted_lines)]
-    excepted_cells = frozenset().union(*[group.cells() for group in clause.exception_groups])
-    return claims if clause.count else [*claims, state_claim(excepted_cells, False)]
 
 
 def _read_location(clause: Clause, clause_before: Clause) -> list[GridClaim]:

@@ -74,8 +74,8 @@ def _read_block_at_place(phrase: PhraseMatch) -> list[Sign] | None:
     values = [sign for sign in takewhile(lambda sign: sign.kind != "prep", filling_signs) if sign.kind == "value"]
     other_signs = [*values, *(sign for sign in filling_signs if sign.kind == "letter")]
     other_signs += [Sign("word", text="frame")] if any(sign.sense == "border" for sign in filling_signs) else []
-    block_sign = Sign("cells", "block", cells=block, turned_cells=turned_block if is_ambiguous else frozenset())
-    return [block_sign, *other_signs]
+    turned_cells = turned_block if is_ambiguous else frozenset()
+    return [Sign("cells", "block", at=pair, cells=block, turned_cells=turned_cells), *other_signs]
 
 
 def _place_block(side_names: Iterable[str], height: int, width: int) -> Cells:
