@@ -183,7 +183,7 @@ class GridEvaluator:
     # ------------------------------------------------------------------ yes or no
     def _answer_yes_or_no(self, question: _GridQuestion) -> Answer:
         """Answer with yes or no, and with what is there; "not sure" where a word was not understood."""
-        if "diagonal" in question.nouns and not question.groups:
+        if set(question.nouns) == {"diagonal"} and not question.groups:
             return self._answer_diagonals()
         reading = read_grid_text(question.text)
         claims = [claim for claim in reading.claims if claim.is_sure or claim.test] or list(reading.claims)

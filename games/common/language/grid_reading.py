@@ -33,7 +33,7 @@ from games.common.language.signs import OPPOSITE, RULES, SHAPES, SIDE_AXES, Cell
 Line = tuple[str, int]
 """("row" or "column", number from 0)."""
 VERTICAL_WAYS = {"up": "top", "down": "bottom"}
-DIAGONAL_NAMES = {2: "two diagonal lines", 3: "three diagonal lines"}
+DIAGONAL_NAMES = {1: "a diagonal line", 2: "two diagonal lines", 3: "three diagonal lines"}
 
 
 @dataclass(frozen=True)
@@ -110,9 +110,13 @@ def _count_line(line: Line, cell_count: int) -> list[Sign]:
     return [*read_grid_signs(f"{line[0]} {line[1] + 1} has {cell_count} cells;")]
 
 
-def _read_lines_beyond(phrase: PhraseMatch) -> Sign:
-    """Read "below row 2", "left of the third column" as these lines, "just below" as the next one."""
+def _read_lines_beyond(phrase: PhraseMatch) -> Sign | None:
+    """Read "below row 2", "left of the third column", "nothing below" as these lines, "just below" as the next one."""
     way_sign, line_sign = phrase.group("way") or phrase.group("side"), phrase.sign("line")
+    if not line_sign.at and phrase.sign_before().kind == "not":
+        line_sign = next((sign for sign in reversed(phrase.output[-NEAR_SIGNS:]) if sign.kind == "lines"), line_sign)
+    if not line_sign.at or SIDE_AXES.get(way_sign[0].sense, "row") != line_sign.axis:
+        return None
     is_after = way_sign[0].sense in ("below", "right")
     numbers = range(max(line_sign.at) + 1, SIZE) if is_after else range(min(line_sign.at))
     next_numbers = numbers[:1] if is_after else numbers[-1:]
@@ -184,11 +188,13 @@ def _read_marks_at_place(phrase: PhraseMatch) -> list[Sign]:
     return [phrase.sign("mark"), Sign("prep", text="in"), replace(place_sign, at=numbers)]
 
 
-def _read_line_named_one(phrase: PhraseMatch) -> Sign | None:
-    """Read "the first row and the last one" as two rows."""
-    line_sign, place_sign = phrase.sign("line"), phrase.sign("place")
-    is_line = place_sign.source.endswith(" one") and not has(phrase.signs_after(1), "VERB")
-    return replace(line_sign, at=line_sign.at + place_sign.at, plural=True) if is_line else None
+def _read_line_named_one(phrase: PhraseMatch) -> list[Sign] | None:
+    """Read "the first row and the last one", "row 1 is empty and so is row 3" as two rows."""
+    line_sign, place_sign, said_signs = phrase.sign("line"), phrase.sign("place"), phrase.group("said")
+    is_line = bool(said_signs) or (place_sign.source.endswith(" one") and not has(phrase.signs_after(1), "VERB"))
+    if not is_line or place_sign.is_centre or place_sign.axis not in (line_sign.axis, "cell", ""):
+        return None
+    return [replace(line_sign, at=line_sign.at + place_sign.at, plural=True), *said_signs]
 
 
 def _read_marks_at_end(phrase: PhraseMatch) -> Sign:
@@ -497,9 +503,7 @@ class Clause(Saying):
     def _find_count(self, index: int) -> tuple[int, int] | None:
         """Return the bounds of the number of cells given here: "three X's", "at least two", "just one"."""
         number_sign = self.signs[index]
-        is_named = number_sign.source.lower() == "the one" or self._names_another_line()
-        is_named |= has(self.signs[:index][-1:], "VALUE", "FULL")  # "the top row is the empty one"
-        if number_sign.kind != "number" or (number_sign.text == "one" and is_named):
+        if number_sign.kind != "number" or (number_sign.text == "one" and self._is_pronoun(index)):
             return None
         following_signs = (sign for sign in self.signs[index + 1 :] if sign.kind not in ("full", "value", "rest"))
         skipped_words = words_for("counted")
@@ -511,8 +515,11 @@ class Clause(Saying):
         is_of_cells = is_x(following_sign) or following_sign.sense == "cell" or is_mark
         return self.find_bounds(index) if is_alone or is_total or is_of_cells else None
 
-    def _names_another_line(self) -> bool:
-        """Return whether "one" is a further line: "a full row at the top and one in row 3"."""
+    def _is_pronoun(self, index: int) -> bool:
+        """Return whether "one" is a line: "row 1 is the empty one", "a full row at the top and one in row 3"."""
+        is_definite = self.signs[index].source.lower() == "the one" and not has(self.signs[index + 1 : index + 2], "X")
+        if is_definite or has(self.signs[:index][-1:], "VALUE", "FULL"):
+            return True
         kinds = [sign.kind for sign in self.clause_before.signs] if self.clause_before else []
         is_state_of_line = ("full", "lines") in pairwise(kinds) or ("value", "lines") in pairwise(kinds)
         return is_state_of_line and "verb" not in kinds
@@ -604,7 +611,13 @@ def _is_column_list(signs: Sequence[Sign], before: Clause | None) -> bool:
 
 def _ends_clause(signs: Sequence[Sign], tail: Sequence[Sign]) -> bool:
     """Return whether both sides of a joint say something of their own; a list of exceptions goes on."""
-    if [sign.kind for sign in tail[:2]] in (["not", "rest"], ["all", "rest"], ["rest", "verb"], ["rest", "value"]):
+    if [sign.kind for sign in tail[:2]] in (
+        ["not", "rest"],
+        ["not", "lines"],
+        ["all", "rest"],
+        ["rest", "verb"],
+        ["rest", "value"],
+    ):
         return True
     signs_ahead = list(takewhile(lambda sign: sign.kind not in ("stop", "comma"), tail))
     if tail and tail[0].kind == "marks" and len(tail[0].marks) < SIZE and not has(signs, "LINES"):
@@ -699,52 +712,54 @@ def _read_rest(clause: Clause, cell_states: CellStates) -> list[GridClaim]:
 
 def _read_shape(clause: Clause, is_understood: bool, cell_states: CellStates) -> list[GridClaim]:
     """Read "the letter J", "a hollow square", "two by three block", "a vertical line", "solid", "a hole"."""
-    claims = [GridClaim(test=test, is_negated=clause.is_negated) for test in _make_shape_tests(clause)]
-    span_tests = list(_make_span_tests(clause))
+    tests = [*_make_size_tests(clause), *_make_line_tests(clause)]
+    claims = [GridClaim(test=test, is_negated=clause.is_negated) for test in tests]
     if not clause.groups and {"solid", "shape"} <= clause.words:
         claims.append(GridClaim(test=("hole",), is_negated=not clause.is_negated))
     if names := _find_shapes(clause):
-        has_stance = "rectangle" in names[0] and not span_tests
-        stance_names = [pattern for pattern in ("tall", "wide") if has_stance and clause.means(pattern)]
-        claims += [GridClaim(test=("stands", pattern == "tall")) for pattern in stance_names]
         claims.append(GridClaim(test=("shape", *names), is_negated=clause.is_negated and not clause.groups))
+    if clause.is_understood() and (claims or clause.follows_shape):
+        claims += [GridClaim(test=test) for test in _make_extent_tests(clause, names)]
     if clause.is_understood():
-        is_of_shape = bool(claims) or clause.follows_shape
         claims += _read_directions(clause, bool(claims) or (clause.is_location and clause.follows_shape))
-        claims += [GridClaim(test=test) for test in span_tests if is_of_shape]
     is_beside = clause.means("beside") and any(cell_states.values())  # "… and a V in between"
     is_whole = not is_beside and not clause.means("likeness")  # "a sort of O" need not look like one
     is_clear = is_understood or not (clause.is_doubtful or _is_odd_shape(clause.signs))
     return [replace(claim, is_sure=False, is_understood=is_whole and is_clear) for claim in claims]
 
 
-def _make_shape_tests(clause: Clause) -> list[Test]:
-    """Return tests for "two by three block", "two vertical lines", "a hole"."""
-    is_ring = clause.means("rim") and "verb" not in clause.kinds and not clause.follows_shape
-    sized_signs = (
-        sign for sign in clause.signs if sign.kind == "shape" or (is_ring and sign.sense == "block" and sign.at)
-    )
-    size_tests = (_make_size_test(clause, sign) for sign in sized_signs)
-    tests: list[Test] = [test for test in size_tests if test]
-    tests += [("hole",)] if clause.words & {"hole", "holes"} and not clause.groups else []
+def _make_line_tests(clause: Clause) -> list[Test]:
+    """Return tests for "two vertical lines", "horizontal stripes"."""
+    axes = [axis for axis, way in (("column", "vertical"), ("row", "horizontal")) if way in clause.words]
     line_count = next((sign.number for sign in clause.signs if sign.kind == "number"), 0)
-    bounds = (line_count, line_count) if line_count else (1, SIZE)
-    ways = {"column": "vertical", "row": "horizontal"} if clause.means("line") and not clause.groups else {}
-    is_striped = clause.means("stripes") and not line_count
-    return tests + [
-        ("striped", axis) if is_striped else ("lines", axis, "line", *bounds)
-        for axis, way_word in ways.items()
-        if way_word in clause.words
-    ]
+    if clause.groups or not clause.means("line"):
+        return []
+    if clause.means("stripes") and not line_count:
+        return [("striped", axis) for axis in axes]
+    return [("lines", axis, "line", line_count or 1, line_count or SIZE) for axis in axes]
 
 
-def _make_span_tests(clause: Clause) -> Iterator[Test]:
-    """Yield the tests for "four wide", "three cells high"."""
+def _make_extent_tests(clause: Clause, pattern_names: Sequence[str]) -> Sequence[Test]:
+    """Return the tests for "four wide", "three cells high", else for "a tall rectangle"."""
     signs = [*(sign for sign in clause.signs if sign.sense != "cell"), Sign("stop")]
-    for number_sign, way_sign, after in zip(signs, signs[1:], signs[2:], strict=False):
-        axes = [axis for axis in OPPOSITE if way_sign.text in words_for(f"{axis}_extent")]
-        if axes and number_sign.kind == "number" and not has([after], "SIDE", "PART"):
-            yield ("spans", axes[0], number_sign.number)
+    span_tests = [
+        ("spans", axis, number_sign.number)
+        for number_sign, way_sign, after in zip(signs, signs[1:], signs[2:], strict=False)
+        for axis in OPPOSITE
+        if number_sign.kind == "number" and way_sign.text in words_for(f"{axis}_extent") and not has([after], "SIDE")
+    ]
+    has_stance = any("rectangle" in name for name in pattern_names)
+    return span_tests or [("stands", way == "tall") for way in ("tall", "wide") if has_stance and clause.means(way)]
+
+
+def _make_size_tests(clause: Clause) -> list[Test]:
+    """Return tests for "two by three block", "a 3x3 ring in the corner", "a hole"."""
+    is_ring = clause.means("rim") and "verb" not in clause.kinds and not clause.follows_shape
+    sized_signs = [
+        sign for sign in clause.signs if sign.kind == "shape" or (is_ring and sign.at and sign.sense == "block")
+    ]
+    tests = [test for sign in sized_signs if (test := _make_size_test(clause, sign))]
+    return [*tests, ("hole",)] if clause.words & {"hole", "holes"} and not clause.groups else tests
 
 
 def _make_size_test(clause: Clause, size_sign: Sign) -> Test:
@@ -854,17 +869,22 @@ def _names_of(sign: Sign, sign_before: Sign, sign_after: Sign, words: Set[str], 
     if _names_letter(sign, sign_before, sign_after, words, kinds):
         pattern_names = SHAPES.get(sign.sense.lower(), [f"the letter {sign.sense}"])
         return [_turn(pattern, words) if pattern.startswith("the letter") else pattern for pattern in pattern_names]
-    if sign.sense == "diagonal" and sign_before.number in DIAGONAL_NAMES:
-        return [DIAGONAL_NAMES[sign_before.number], *(["the letter X"] if len(sign.cells) > SIZE else [])]
-    if sign.kind == "noun" and sign.sense == "diagonal":
-        return ["a diagonal line"] if words & {"line", "lines"} else ()
-    if sign.text in words_for("rim") and (sign_before.is_figure or sign_after.is_figure):
-        return ()  # "a hollow square", "a square ring"
+    if sign.sense == "diagonal":
+        return _name_diagonals(sign, sign_before, words)
     if sign.kind == "places":
         return ["a checkerboard"] if sign.sense == "alternating" and "lines" not in kinds else ()
     is_word = sign.kind in ("word", "noun") and sign.sense != "cell" and sign_before.number < 2
+    is_word &= sign.text not in words_for("rim") or not (sign_before.is_figure or sign_after.is_figure)  # "square ring"
     is_part = not words_for("whole") & {sign_before.text, sign_after.text} and _is_part_shape(sign, kinds)
     return _list_patterns(sign, words) if is_word and not is_part else ()
+
+
+def _name_diagonals(sign: Sign, sign_before: Sign, words: Set[str]) -> Sequence[str]:
+    """Return the patterns that "two diagonals", which may cross, or "a short diagonal" may mean."""
+    is_line = sign.kind == "noun" and words & {"line", "lines", "short"}
+    number = sign_before.number or int(bool(is_line))
+    crossing_names = ["the letter X"] if len(sign.cells) > SIZE else []
+    return [DIAGONAL_NAMES[number], *crossing_names] if number in DIAGONAL_NAMES else ()
 
 
 def _list_patterns(sign: Sign, words: Set[str]) -> Sequence[str]:
@@ -896,15 +916,16 @@ def _names_letter(sign: Sign, sign_before: Sign, sign_after: Sign, words: Set[st
 
 def _read_line_counts(clause: Clause, cell_states: CellStates) -> list[GridClaim]:
     """Read "three rows are empty", "no full rows", "only one full column"."""
-    line_state = _find_line_state(clause)
-    if line_state is None or clause.exception_groups:
+    line_state, is_stated = _find_line_state(clause) or "some", _find_line_state(clause) is not None
+    if clause.exception_groups or (clause.groups and not is_stated):
         return []
     is_any = clause.is_negated or bool(clause.words & {"any", "anywhere"}) or clause.signs[0].text in ("is", "are")
     for index, sign in enumerate(clause.signs):
         numbers = [number_index for number_index in range(index) if clause.signs[number_index].kind == "number"]
         if _is_line_noun(sign) and (numbers or is_any):
             count_bounds = clause.find_bounds(numbers[-1]) if numbers else (0, 0) if clause.is_negated else (1, SIZE)
-            return [GridClaim(test=("lines", sign.sense, line_state, *count_bounds))]
+            test = ("lines", sign.sense, line_state, *count_bounds)
+            return [GridClaim(test=test, is_sure=is_stated, is_understood=is_stated)]
     return []
 
 
@@ -1030,14 +1051,17 @@ def _is_half_read(clause: Clause) -> bool:
     has_block = any(sign.sense == "block" and sign.is_part for sign in clause.signs)
     is_ring = (has_block and _is_hollow(clause)) or (clause.fill_state is None and clause.means("hollow"))
     is_shape = clause.shows_shape and clause.fill_state is None and clause.count is None
-    is_unread = "except" in clause.kinds and not clause.exception_groups
-    is_unread |= any(map(_is_figure_in_part, clause.exception_signs))
-    is_counted = any(sign.kind == "number" and is_x(after) for sign, after in pairwise(clause.main_signs))
-    is_unread |= "except" in clause.kinds and is_counted  # "one X per row, except row 1"
+    is_unread = "except" in clause.kinds and not _knows_exception(clause)
     kinds = [sign.kind for sign in clause.signs if sign.kind not in ("all", "only")]
     is_place = clause.means("pronoun") and ("verb", "prep") in pairwise(kinds)
     is_unread |= is_place and clause.fill_state is None and clause.count is None  # "it is in row 3"
     return is_unread or ((is_ring or is_shape) and "verb" not in clause.kinds and not clause.means("reach"))
+
+
+def _knows_exception(clause: Clause) -> bool:
+    """Return whether an exception names parts, no figures, and limits no count: "one X per row, except row 1"."""
+    is_counted = any(sign.kind == "number" and is_x(after) for sign, after in pairwise(clause.main_signs))
+    return bool(clause.exception_groups) and not is_counted and not any(map(_is_figure_in_part, clause.exception_signs))
 
 
 def _is_figure_in_part(sign: Sign) -> bool:

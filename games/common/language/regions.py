@@ -185,7 +185,7 @@ def _read_element(phrase: PhraseMatch) -> tuple[tuple[int, ...], str]:
 
 
 ELEMENT_PATTERN = compile_phrase("$element")
-JOINT_PATTERN = compile_phrase("(?! open|close|then) $gap ALL*")
+JOINT_PATTERN = compile_phrase("(?! open|close|then) $gap ALL* ((at|on) (?= SIDE))?")
 NOUN_PATTERN = compile_phrase("(?P<adjectives> (most|hand|full|filled|empty)* (?= NOUN))? (?P<noun>NOUN|one)")
 OTHER_END_PATTERN = compile_phrase("FROM (?P<side>SIDE) (?! TO (SIDE|PART|PLACED|NUMBER|NOUN|CORNER))")
 
@@ -286,7 +286,7 @@ def _read_diagonal(phrase: PhraseMatch) -> list[Sign] | None:
     noun_sign, corner_signs = phrase.sign("noun"), phrase.group("corner")
     words = {word for step in (1, 2) for word in (phrase.sign_before(step).text, phrase.sign_before(step).sense)}
     is_main = corner_signs[0].cells <= set(MAIN_DIAGONAL) if corner_signs else bool(words & words_for("main_diagonal"))
-    if not all(sign.cells <= {*CORNER_BY_NAME.values(), CENTRE} for sign in corner_signs):
+    if "short" in words or not all(sign.cells <= {*CORNER_BY_NAME.values(), CENTRE} for sign in corner_signs):
         return None  # "a diagonal from the top middle"
     if noun_sign.source.startswith("a ") and has(phrase.signs[1:2], "in", "on", "at"):
         return None
