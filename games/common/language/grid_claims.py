@@ -14,7 +14,7 @@ from typing import Any
 from games.common import grids
 from games.common.grids import CELLS, CENTRE, SIZE, Cell, Grid
 from games.common.language.regions import ALL_CELLS, BORDER_CELLS, block_cells
-from games.common.language.signs import OPPOSITE, SIDE_AXES, Cells
+from games.common.language.signs import SIDE_AXES, Cells
 
 SLACK, FAR_DISTANCE = 3, 9
 """A grid looks like a pattern that differs in so many cells at most, and clearly not like one from so many on."""
@@ -195,12 +195,6 @@ def leans_to(cells: Iterable[Cell], side: str) -> bool:
     return sum(offsets) * (-1 if side in ("left", "top") else 1) > 0
 
 
-def _is_striped(grid: Grid, axis: str) -> bool:
-    """Return whether every other row or column is full and the others are empty."""
-    crossing_lines = {get_line(grid, OPPOSITE[axis], number) for number in range(SIZE)}
-    return len(crossing_lines) == 1 and all(cell != after for cell, after in pairwise(*crossing_lines))
-
-
 def _slopes(grid: Grid, step: int) -> bool:
     """Return whether at least as many filled cells go on diagonally down to the right (1), or left (-1), as not."""
     filled_cells = set(grid.filled)
@@ -265,7 +259,6 @@ TESTS_BY_KIND: dict[str, Any] = {
     "points": _points_to,
     "opens": _opens_to,
     "slopes": _slopes,
-    "striped": _is_striped,
     "symmetric": _is_symmetric,
     "connected": lambda grid: grids.count_components(grid) == 1,
     "hole": _has_hole,

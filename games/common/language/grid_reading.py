@@ -110,13 +110,9 @@ def _count_line(line: Line, cell_count: int) -> list[Sign]:
     return [*read_grid_signs(f"{line[0]} {line[1] + 1} has {cell_count} cells;")]
 
 
-def _read_lines_beyond(phrase: PhraseMatch) -> Sign | None:
-    """Read "below row 2", "left of the third column", "nothing below" as these lines, "just below" as the next one."""
+def _read_lines_beyond(phrase: PhraseMatch) -> Sign:
+    """Read "below row 2", "left of the third column" as these lines, "just below" as the next one."""
     way_sign, line_sign = phrase.group("way") or phrase.group("side"), phrase.sign("line")
-    if not line_sign.at and phrase.sign_before().kind == "not":
-        line_sign = next((sign for sign in reversed(phrase.output[-NEAR_SIGNS:]) if sign.kind == "lines"), line_sign)
-    if not line_sign.at or SIDE_AXES.get(way_sign[0].sense, "row") != line_sign.axis:
-        return None
     is_after = way_sign[0].sense in ("below", "right")
     numbers = range(max(line_sign.at) + 1, SIZE) if is_after else range(min(line_sign.at))
     next_numbers = numbers[:1] if is_after else numbers[-1:]
@@ -272,11 +268,13 @@ def _read_cells_of_side(phrase: PhraseMatch) -> list[Sign]:
     return [*phrase.group("cells"), replace(phrase.sign("side"), sense="edge")]
 
 
-def _read_edge_reached(phrase: PhraseMatch) -> Sign | None:
-    """Read "the bottom" as an edge where something reaches it."""
-    side = phrase.signs[0]
-    is_reached = any(sign.text in words_for("reach") for sign in phrase.context.signs)
-    return Sign("lines", "edge", SIDE_AXES[side.sense], side.at) if is_reached and side.sense in SIDE_AXES else None
+def _read_lines_at_side(phrase: PhraseMatch) -> Sign | None:
+    """Read "the bottom" as an edge where something reaches it, "the bottom two", if nothing else is named, as rows."""
+    side, signs = phrase.signs[0], phrase.context.signs
+    is_reached = len(side.at) == 1 and any(sign.text in words_for("reach") for sign in signs)
+    is_counted = 1 < side.number < SIZE and not has(signs, "PART", "NUMBER", "NOUN", "LETTER", "FIGURE")
+    is_line = side.sense in SIDE_AXES and (is_reached or is_counted)
+    return Sign("lines", "edge" if is_reached else "implied", SIDE_AXES[side.sense], side.at) if is_line else None
 
 
 REWRITE_RULES, REPLY_RULES = make_rules(RULES.rewrites, globals()), make_rules(RULES.replies, globals())
@@ -563,18 +561,10 @@ def _convert_side_places(signs: list[Sign]) -> list[Sign]:
     along_axes = [SIDE_AXES.get(sign.sense, "") if sign.kind == "places" else "" for sign in signs]
     pairs = zip(along_axes, signs, strict=True)  # "the top two rows and the bottom one"
     signs = [Sign("lines", axis, axis, sign.at) if axis in axes else sign for axis, sign in pairs]
-    if not has(signs, "PART", "NUMBER", "NOUN", "LETTER", "FIGURE"):
-        signs = [_convert_counted_side(sign) for sign in signs]
     crossed_axes = {OPPOSITE[SIDE_AXES.get(sign.sense, "row")] for sign in signs if sign.kind == "side"}
     if any(sign.kind == "number" for sign in signs) or len(axes) != 1 or crossed_axes != axes:
         return signs
     return [Sign("places", sign.sense, "cell", sign.at) if sign.kind == "side" else sign for sign in signs]
-
-
-def _convert_counted_side(sign: Sign) -> Sign:
-    """Read "the bottom two", where nothing else is named, as rows."""
-    axis = SIDE_AXES.get(sign.sense, "") if sign.kind == "side" and 1 < len(sign.at) < SIZE else ""
-    return Sign("lines", "implied", axis, sign.at, source=sign.source, plural=True) if axis else sign
 
 
 def _split_clauses(signs: Sequence[Sign], before: Clause | None = None, is_doubtful: bool = False) -> Iterator[Clause]:
@@ -712,15 +702,13 @@ def _read_rest(clause: Clause, cell_states: CellStates) -> list[GridClaim]:
 
 def _read_shape(clause: Clause, is_understood: bool, cell_states: CellStates) -> list[GridClaim]:
     """Read "the letter J", "a hollow square", "two by three block", "a vertical line", "solid", "a hole"."""
-    tests = [*_make_size_tests(clause), *_make_line_tests(clause)]
-    claims = [GridClaim(test=test, is_negated=clause.is_negated) for test in tests]
+    claims = [GridClaim(test=test, is_negated=clause.is_negated) for test in _make_shape_tests(clause)]
     if not clause.groups and {"solid", "shape"} <= clause.words:
         claims.append(GridClaim(test=("hole",), is_negated=not clause.is_negated))
     if names := _find_shapes(clause):
         claims.append(GridClaim(test=("shape", *names), is_negated=clause.is_negated and not clause.groups))
-    if clause.is_understood() and (claims or clause.follows_shape):
-        claims += [GridClaim(test=test) for test in _make_extent_tests(clause, names)]
     if clause.is_understood():
+        claims += _read_extents(clause, names) if claims or clause.follows_shape else []
         claims += _read_directions(clause, bool(claims) or (clause.is_location and clause.follows_shape))
     is_beside = clause.means("beside") and any(cell_states.values())  # "… and a V in between"
     is_whole = not is_beside and not clause.means("likeness")  # "a sort of O" need not look like one
@@ -728,38 +716,26 @@ def _read_shape(clause: Clause, is_understood: bool, cell_states: CellStates) ->
     return [replace(claim, is_sure=False, is_understood=is_whole and is_clear) for claim in claims]
 
 
-def _make_line_tests(clause: Clause) -> list[Test]:
-    """Return tests for "two vertical lines", "horizontal stripes"."""
-    axes = [axis for axis, way in (("column", "vertical"), ("row", "horizontal")) if way in clause.words]
-    line_count = next((sign.number for sign in clause.signs if sign.kind == "number"), 0)
-    if clause.groups or not clause.means("line"):
-        return []
-    if clause.means("stripes") and not line_count:
-        return [("striped", axis) for axis in axes]
-    return [("lines", axis, "line", line_count or 1, line_count or SIZE) for axis in axes]
-
-
-def _make_extent_tests(clause: Clause, pattern_names: Sequence[str]) -> Sequence[Test]:
-    """Return the tests for "four wide", "three cells high", else for "a tall rectangle"."""
-    signs = [*(sign for sign in clause.signs if sign.sense != "cell"), Sign("stop")]
-    span_tests = [
-        ("spans", axis, number_sign.number)
-        for number_sign, way_sign, after in zip(signs, signs[1:], signs[2:], strict=False)
-        for axis in OPPOSITE
-        if number_sign.kind == "number" and way_sign.text in words_for(f"{axis}_extent") and not has([after], "SIDE")
-    ]
+def _read_extents(clause: Clause, pattern_names: Sequence[str]) -> list[GridClaim]:
+    """Read "four wide", "three cells high", "a tall rectangle"."""
     has_stance = any("rectangle" in name for name in pattern_names)
-    return span_tests or [("stands", way == "tall") for way in ("tall", "wide") if has_stance and clause.means(way)]
+    tests: list[Test] = [("stands", way == "tall") for way in ("tall", "wide") if has_stance and clause.means(way)]
+    tests += [("spans", sign.sense, number.number) for number, sign in pairwise(clause.signs) if sign.kind == "span"]
+    return [GridClaim(test=test) for test in tests]
 
 
-def _make_size_tests(clause: Clause) -> list[Test]:
-    """Return tests for "two by three block", "a 3x3 ring in the corner", "a hole"."""
+def _make_shape_tests(clause: Clause) -> list[Test]:
+    """Return tests for "two by three block", "a 3x3 ring in the corner", "two vertical lines", "a hole"."""
     is_ring = clause.means("rim") and "verb" not in clause.kinds and not clause.follows_shape
     sized_signs = [
         sign for sign in clause.signs if sign.kind == "shape" or (is_ring and sign.at and sign.sense == "block")
     ]
     tests = [test for sign in sized_signs if (test := _make_size_test(clause, sign))]
-    return [*tests, ("hole",)] if clause.words & {"hole", "holes"} and not clause.groups else tests
+    tests += [("hole",)] if clause.words & {"hole", "holes"} and not clause.groups else []
+    line_count = next((sign.number for sign in clause.signs if sign.kind == "number"), 0)
+    bounds = (line_count, line_count) if line_count else (1, SIZE)
+    ways = {"column": "vertical", "row": "horizontal"} if clause.means("line") and not clause.groups else {}
+    return tests + [("lines", axis, "line", *bounds) for axis, way_word in ways.items() if way_word in clause.words]
 
 
 def _make_size_test(clause: Clause, size_sign: Sign) -> Test:
@@ -881,8 +857,8 @@ def _names_of(sign: Sign, sign_before: Sign, sign_after: Sign, words: Set[str], 
 
 def _name_diagonals(sign: Sign, sign_before: Sign, words: Set[str]) -> Sequence[str]:
     """Return the patterns that "two diagonals", which may cross, or "a short diagonal" may mean."""
-    is_line = sign.kind == "noun" and words & {"line", "lines", "short"}
-    number = sign_before.number or int(bool(is_line))
+    is_line = sign_before.number == 1 or words & {"line", "lines", "short"}
+    number = sign_before.number if sign_before.number > 1 else int(sign.kind == "noun" and bool(is_line))
     crossing_names = ["the letter X"] if len(sign.cells) > SIZE else []
     return [DIAGONAL_NAMES[number], *crossing_names] if number in DIAGONAL_NAMES else ()
 
@@ -1034,16 +1010,12 @@ def _read_parts(clause: Clause, cell_states: CellStates) -> list[GridClaim]:
     states = (clause.fill_state, clause.listed_state, clause_before.fill_state if clause_before and goes_on else None)
     is_filled = next((state for state in states if state is not None), True)
     if clause.exception_groups:
-        main_state = next((state for state in map(_state_of, clause.main_signs) if state is not None), is_filled)
-        return _read_exceptions(clause, main_state and not clause.is_negated)
+        if has(clause.main_signs, "VALUE", "FULL", "X"):  # not what is said of the exception
+            is_filled = not has(clause.main_signs, "empty")
+        return _read_exceptions(clause, is_filled and not clause.is_negated)
     if clause.lacks_part:
         return [state_claim(clause.groups[-1].cells(), False)]
     return [claim for group in clause.groups if group.cells() for claim in _read_group(group, clause, is_filled)]
-
-
-def _state_of(sign: Sign) -> bool | None:
-    """Return whether a sign says filled (True) or empty (False)."""
-    return sign.sense == "filled" if sign.kind == "value" else True if sign.kind == "full" or is_x(sign) else None
 
 
 def _is_half_read(clause: Clause) -> bool:
@@ -1061,13 +1033,8 @@ def _is_half_read(clause: Clause) -> bool:
 def _knows_exception(clause: Clause) -> bool:
     """Return whether an exception names parts, no figures, and limits no count: "one X per row, except row 1"."""
     is_counted = any(sign.kind == "number" and is_x(after) for sign, after in pairwise(clause.main_signs))
-    return bool(clause.exception_groups) and not is_counted and not any(map(_is_figure_in_part, clause.exception_signs))
-
-
-def _is_figure_in_part(sign: Sign) -> bool:
-    """Return whether an exception is a figure: "a plus in the middle", but not "the top left square"."""
-    is_cell = (sign.kind, sign.sense) == ("noun", "block") and not sign.source.lower().startswith("a ")
-    return sign.is_figure and not is_cell
+    figures = [sign for sign in clause.exception_signs if sign.is_figure and sign.source.lower() != "square"]
+    return bool(clause.exception_groups) and not is_counted and not figures
 
 
 def _read_exceptions(clause: Clause, is_filled: bool) -> list[GridClaim]:

@@ -264,6 +264,12 @@ def _read_alternating(phrase: PhraseMatch) -> Sign:
     return Sign("places" if axis == "cell" else "lines", "alternating", axis, ALTERNATE_NUMBERS)
 
 
+def _read_stripes(phrase: PhraseMatch) -> Sign | None:
+    """Read "vertical stripes" as alternating columns."""
+    axis = "column" if phrase.signs[0].text == "vertical" else "row"
+    return None if phrase.sign_before().kind == "number" else Sign("lines", "implied", axis, ALTERNATE_NUMBERS)
+
+
 def _read_border(phrase: PhraseMatch) -> Sign | None:
     is_along = len(phrase.signs) > 1 or phrase.sign_before().text in words_for("along")
     is_border = phrase.sign("noun").sense != "edge" or is_along
