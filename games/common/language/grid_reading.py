@@ -110,13 +110,15 @@ def _count_line(line: Line, cell_count: int) -> list[Sign]:
     return [*read_grid_signs(f"{line[0]} {line[1] + 1} has {cell_count} cells;")]
 
 
-def _read_lines_beyond(phrase: PhraseMatch) -> Sign:
-    """Read "below row 2", "left of the third column" as these lines, "just below" as the next one."""
-    way_sign, line_sign = phrase.group("way") or phrase.group("side"), phrase.sign("line")
-    is_after = way_sign[0].sense in ("below", "right")
+def _read_lines_beyond(phrase: PhraseMatch) -> list[Sign]:
+    """Read "below row 2", "left of the third column" as these lines, "just below" as the next one; "left of row 2"."""
+    line_sign, side_sign = phrase.sign("line"), phrase.sign("side")
+    if side_sign.sense in SIDE_AXES and SIDE_AXES[side_sign.sense] != line_sign.axis:
+        return [Sign("places", side_sign.sense, "cell", side_sign.at), *phrase.signs[-2:]]
+    is_after = {phrase.sign("way").sense, side_sign.sense} & {"below", "right"}
     numbers = range(max(line_sign.at) + 1, SIZE) if is_after else range(min(line_sign.at))
     next_numbers = numbers[:1] if is_after else numbers[-1:]
-    return Sign("lines", "beyond", line_sign.axis, tuple(next_numbers if phrase.group("near") else numbers))
+    return [Sign("lines", "beyond", line_sign.axis, tuple(next_numbers if phrase.group("near") else numbers))]
 
 
 def _read_lines_onwards(phrase: PhraseMatch) -> Sign:
@@ -434,7 +436,7 @@ class Clause(Saying):
         is_bare = self.fill_state is None and not self.count and not self.kinds & words_for("stating")
         before = self.clause_before
         is_new = self.lead != "colon" and before is not None and not (self.lead != "stop" and before.means("line"))
-        return is_new and is_bare and bool(lines_in(self.groups))
+        return (is_new or self.signs[0].kind == "from") and is_bare and bool(lines_in(self.groups))
 
     def _says_all(self) -> bool:
         """Whether it says of its parts what they are: in "three more" or "both sides" something may be left out."""
@@ -473,7 +475,8 @@ class Clause(Saying):
             for exception in self.exception_groups:
                 _take_axis(exception, self.groups[0].line[0])
         before = self.clause_before
-        if before and self.lead == "colon" and before.count and len(before.groups) == len(self.groups) == 1:
+        is_listed = self.lead == "colon" or "missing" in self.words
+        if before and is_listed and before.count and len(before.groups) == len(self.groups) == 1:
             self._take_line(self.groups[0], before.groups[0])
         if len(self.groups) == 1 and before and not self.groups[0].signs[0].is_centre:
             self._inherit_axis_from(self.groups[0], before)
@@ -713,7 +716,8 @@ def _read_shape(clause: Clause, is_understood: bool, cell_states: CellStates) ->
     is_beside = clause.means("beside") and any(cell_states.values())  # "… and a V in between"
     is_whole = not is_beside and not clause.means("likeness")  # "a sort of O" need not look like one
     is_clear = is_understood or not (clause.is_doubtful or _is_odd_shape(clause.signs))
-    return [replace(claim, is_sure=False, is_understood=is_whole and is_clear) for claim in claims]
+    is_clear &= is_whole
+    return [replace(claim, is_sure=False, is_understood=claim.is_understood and is_clear) for claim in claims]
 
 
 def _read_extents(clause: Clause, pattern_names: Sequence[str]) -> list[GridClaim]:
@@ -793,7 +797,8 @@ def _names_gap(clause: Clause | None) -> bool:
 
 def _find_shapes(clause: Clause) -> list[str]:
     """Return the names of the patterns that it mentions; "an empty cross" is none, but a hollow square."""
-    pattern_names = find_shapes(clause.signs)
+    is_in_corner = any(sign.sense == "corner" and len(sign.cells) == 1 for sign in clause.signs)  # no letter fits in
+    pattern_names = [name for name in find_shapes(clause.signs) if not is_in_corner or "the letter" not in name]
     is_gap = clause.is_empty and (not clause.groups or any(sign.sense == "cell" for sign in clause.signs))
     is_hollow = any("hollow" in pattern_name for pattern_name in pattern_names) and not _names_gap(clause)
     return [] if is_gap and not is_hollow else pattern_names
@@ -812,7 +817,8 @@ def _read_directions(clause: Clause, has_shape: bool = True) -> list[GridClaim]:
             return [GridClaim(test=(test_kind, side)) for side in way_sides[:1]]
     if ways and set(sides) & {"left", "right"} and (has_shape or clause.means("slope")):
         return [GridClaim(test=("slopes", 1 if (ways[0] == "down") == ("right" in sides) else -1))]
-    return [GridClaim(test=("leans", side)) for side in sides if has_shape]
+    is_only_shape = not has(clause.signs, "CORNER")  # another one may be in another corner
+    return [GridClaim(test=("leans", side), is_understood=is_only_shape) for side in sides if has_shape]
 
 
 def _list_sides(sign: Sign, names_cell: bool) -> list[str]:
@@ -1146,7 +1152,7 @@ def _is_partly_filled(group: CellGroup, clause: Clause) -> bool:
 def _read_rest_of_line(group: CellGroup, clause: Clause) -> list[GridClaim]:
     """Return that the rest of a line is empty where its filled cells were listed: "row 2: 1 and 3"."""
     is_listed = bool(group.places) or (len(group.cells()) > 1 and len(group.axes) == 2)
-    if not is_listed or not group.axes or clause.means("hedge") or "question" in clause.kinds:
+    if not is_listed or not group.axes or clause.means("hedge", "further_on") or "question" in clause.kinds:
         return []
     rest_cells = line_cells(*group.line) - group.cells()
     return [state_claim(rest_cells, False, is_sure="exhaustive" in clause.kinds)]

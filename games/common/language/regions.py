@@ -105,12 +105,17 @@ def _read_corner(phrase: PhraseMatch) -> Sign:
 def _read_corners(phrase: PhraseMatch) -> Sign | None:
     """Read "corners", "the top corners" and "two of the corners"."""
     side_name, noun_sign = phrase.sign("side").sense, phrase.sign("noun")
-    number_sign = phrase.sign_before()
+    number_sign = _find_number_before(phrase)
     is_counted = number_sign.kind == "number" or number_sign.text == "any"
     if not (noun_sign.plural or side_name or is_counted or number_sign.text == "no"):
         return None
     cells = [cell for name, cell in CORNER_BY_NAME.items() if not side_name or side_name in name.split(" ")]
     return Sign("cells", "corners", cells=frozenset(cells), plural=True, number=(number_sign.number or 1) * is_counted)
+
+
+def _find_number_before(phrase: PhraseMatch) -> Sign:
+    """Return what stands before a noun and its adjective: "two" in "two empty corners"."""
+    return phrase.sign_before(2 if phrase.sign_before().kind in ("value", "full") else 1)
 
 
 # ---------------------------------------------------------------------- lines and places within them
@@ -154,7 +159,7 @@ def _extend_numbers(numbers: tuple[int, ...], added_numbers: tuple[int, ...], is
 def _read_line_at_side(phrase: PhraseMatch) -> list[Sign] | None:
     """Read "a row at the top", "the column on the left", "a row of Xs at the top"."""
     axis, side = _find_axis(phrase), phrase.sign("side").sense
-    number_sign = phrase.sign_before(1 if phrase.sign_before().kind not in ("value", "full") else 2)
+    number_sign = _find_number_before(phrase)
     line_count = 2 if number_sign.text == "both" else number_sign.number if number_sign.kind == "number" else 1
     if SIDE_AXES.get(side, axis) != axis or (phrase.sign("noun").plural and line_count < 2):
         return None
