@@ -199,7 +199,7 @@ def _read_marks_at_end(phrase: PhraseMatch) -> Sign:
     """Read "starts with two X's", "ends with an empty cell"."""
     mark_count = phrase.sign("number").number
     marks = ("X",) * mark_count if mark_count else list_marks(phrase.group("run"))[:SIZE]
-    return Sign("marks", "" if phrase.signs[0].kind == "from" else "end", marks=marks)
+    return Sign("marks", "" if has(phrase.signs, "FROM") else "end", marks=marks)
 
 
 def _read_all_but(phrase: PhraseMatch) -> Sign:
@@ -757,7 +757,7 @@ def _is_size_of_figure(clause: Clause, index: int) -> bool:
     """Return whether the size at a place is that of another shape than a block: "an L, 3 by 3", "a 7, 3 wide and …"."""
     clause_before = clause.clause_before if clause.lead != "stop" else None
     earlier_signs = [*(clause_before.signs if clause_before else ()), *clause.signs[:index]]
-    is_figure = any(sign.is_figure and sign.kind != "shape" for sign in clause.signs)
+    is_figure = "shape" in clause.words or any(sign.is_figure and sign.kind != "shape" for sign in clause.signs)
     is_figure |= any(sign.kind == "number" and sign.source.lower().startswith("a ") for sign in earlier_signs)
     is_named_before = has(clause.signs[:index][-1:], "COMMA") and bool(
         find_unread(clause.signs[:index])
@@ -1161,6 +1161,7 @@ def _read_rest_of_line(group: CellGroup, clause: Clause) -> list[GridClaim]:
 def _count_group(group: CellGroup, clause: Clause, is_filled: bool) -> list[GridClaim]:
     """Read "row 2 has three X's", "rows 1 and 3 have four each", "two of the corners"."""
     low, high = clause.count or (0, 0)
+    high = SIZE if group.is_line and has(clause.signs, "SIDE", "FROM") else high  # "two on the left", and others
     cells = group.cells()
     line_sets = [line_cells(axis, [number]) for axis, number in lines_in([group])]
     side_sets = [line_cells(axis, [number]) for axis in OPPOSITE for number in (0, SIZE - 1)]
