@@ -62,8 +62,12 @@ def sentences_of(grid: Grid, rng: Random) -> Iterator[str]:
                     yield f"{first} has more Xs than {second}"
                 if not any((*line, *table[other])):
                     yield f"neither {first} nor {second} has any X"
-        if (used := sum(map(any, table))) > 1:
-            yield f"{NUMBERS[used]} {axis}s contain Xs"
+        used = [at for at, line in enumerate(table) if any(line)]
+        if len(used) > 1:
+            yield f"{NUMBERS[len(used)]} {axis}s contain Xs"
+            yield f"everything is in {axis}s {numerals(used)}"
+        if used and used[-1] < SIZE - 1:
+            yield f"everything {'below' if axis == 'row' else 'to the right of'} {name(used[-1])} is blank"
     yield from sentences_of_whole(grid)
 
 
@@ -80,6 +84,7 @@ def sentences_of_line(line: list[bool], name: Callable[[], str], across: str) ->
     if not empty:
         yield from (f"{name()} is full of Xs", f"{name()} is completely filled", f"{name()} consists of five Xs")
         return
+    yield from sentences_of_ends(line, name, ("left", "right") if across == "column" else ("top", "bottom"))
     ordinals, noun = join([ORDINALS[at] for at in filled]), across + "s" * (number > 1)
     yield f"{name()} has {plural(number, 'X')}"
     yield f"in {name()} there {'is' if number == 1 else 'are'} {plural(number, 'X')}, in {noun} {numerals(filled)}"
@@ -88,12 +93,30 @@ def sentences_of_line(line: list[bool], name: Callable[[], str], across: str) ->
     yield f"the first X in {name()} is in {across} {filled[0] + 1}"
     if across == "row":
         yield f"from top to bottom {name()} is {', '.join('X' if is_filled else 'blank' for is_filled in line)}"
+    yield f"{name()} has got {plural(number, 'X')} and {plural(SIZE - number, 'gap')}"
     if number == SIZE - 1:
         yield f"{name()} is full of Xs but the {ORDINALS[empty[0]]} cell is empty"
+        yield f"{name()} is all Xs bar the {ORDINALS[empty[0]]}"
+        yield f"{name()} has four Xs, only the {ORDINALS[empty[0]]} is missing"
+        if not line[2]:
+            yield f"{name()} is full with a hole in the middle"
     if filled == [SIZE - 1]:
         yield f"{name()} is empty apart from an X at the end"
     if line[0] and line[-1]:
         yield f"{name()} has an X at both ends"
+
+
+def sentences_of_ends(line: list[bool], name: Callable[[], str], sides: tuple[str, str]) -> Iterator[str]:
+    """Yield what may be said of the first and last cells of a row or column, which is neither full nor empty."""
+    first, last = line.index(False), line[::-1].index(False)
+    yield f"{'an' if line[0] else 'no'} X at the {sides[0]} of {name()}"
+    if first:
+        yield f"{name()} has {plural(first, 'X')} at the very {sides[0]}"
+    if first > 1:
+        yield f"{name()} has {plural(first, 'X')} at the start"
+        yield f"{plural(first, 'X')} at the start of {name()}"
+    if first and last:
+        yield f"{name()} has {plural(first, 'X')} on the {sides[0]} and {plural(last, 'X')} on the {sides[1]}"
 
 
 def sentences_of_whole(grid: Grid) -> Iterator[str]:

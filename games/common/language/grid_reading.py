@@ -579,7 +579,9 @@ def _split_clauses(signs: Sequence[Sign], before: Clause | None = None, is_doubt
         is_cut = sign.kind == "stop" or (sign.kind == "lines" and any(word.kind == "marks" for word in part_so_far))
         is_cut |= is_joint and not _is_coordinate(signs, i) and _ends_clause(part_so_far, signs[i + 1 : i + NEAR_SIGNS])
         is_cut |= sign.kind == "colon" and _is_total(part_so_far)
-        is_cut |= is_joint and _is_column_list(part_so_far, before) and has(signs[i + 1 : i + NEAR_SIGNS], "VERB")
+        is_cut |= (
+            is_joint and _is_column_list(part_so_far, before) and has(signs[i + 1 : i + NEAR_SIGNS], "VERB", "MARKS")
+        )
         if not is_cut and len(part_so_far) <= NEAR_SIGNS:
             part_so_far += [sign] if part_so_far or not is_joint else []
             continue
@@ -629,7 +631,8 @@ def _is_coordinate(signs: Sequence[Sign], i: int) -> bool:
     neighbours = [sign.kind for sign in (*signs[i - 1 : i], *signs[i + 1 : i + 2])] if i else []
     if _is_inverted(signs) or neighbours not in (["lines", "lines"], ["lines", "places"]):
         return False
-    if any(sign.text in ("in", "of") for sign in signs[i + 2 : i + 3]) or signs[i - 1].sense in ("side", "edge"):
+    ends_cell = any(sign.text in ("in", "of") for sign in signs[i + 2 : i + 3]) or has(signs[i + 2 : i + 4], "MARKS")
+    if ends_cell or signs[i - 1].sense in ("side", "edge"):
         return False  # "three in the top row, ends in the second"; "on the right side, row 2"
     is_of_cell = any(sign.sense == "cell" and sign.kind == "noun" and not sign.plural for sign in signs[i - 4 : i])
     is_joined = signs[i].kind == "comma" or (signs[i].text == "and" and is_of_cell)
@@ -1163,22 +1166,28 @@ def _count_group(group: CellGroup, clause: Clause, is_filled: bool) -> list[Grid
     low, high = clause.count or (0, 0)
     high = SIZE if group.is_line and has(clause.signs, "SIDE", "FROM") else high  # "two on the left", and others
     cells = group.cells()
-    line_sets = [line_cells(axis, [number]) for axis, number in lines_in([group])]
-    side_sets = [line_cells(axis, [number]) for axis in OPPOSITE for number in (0, SIZE - 1)]
-    if group.signs[-1].sense == "sides":
-        line_sets = side_sets  # "each edge has one X"
-    areas = line_sets if len(line_sets) > 1 and low <= SIZE else [cells]
-    if not line_sets and any(part.source.lower().startswith(("each", "every")) for part in group.signs):
+    areas = _list_counted_areas(group, low)
+    if (
+        areas == [cells]
+        and not group.is_line
+        and any(part.source.lower().startswith(("each", "every")) for part in group.signs)
+    ):
         return [state_claim(cells, is_filled)] if low == high == 1 else []
     if low > len(cells):
         return []  # "three in the corner": of another shape than a cell
     counts = tuple(cell_count for part in areas for cell_count in _some_of(part, low, high, is_filled).readings[0])
     total_counts = _some_of(cells, low, high, is_filled).readings[0]
-    is_each = (
-        len(areas) == 1 or bool(clause.words & {"each", "both", "every"}) or group.signs[-1].sense in ("all", "sides")
-    )
+    is_each = len(areas) == 1 or clause.means("each") or group.signs[-1].sense in ("all", "sides")
     is_sure = not (group.is_line and group.signs[-1].number)  # "a row of three at the top" may be lower down
     return [GridClaim((counts,) if is_each else (counts, total_counts), (), clause.is_negated, is_sure)]
+
+
+def _list_counted_areas(group: CellGroup, count: int) -> list[Cells]:
+    """Return the lines of a group of which each may have so many cells, as in "each edge has one X", else all of it."""
+    line_sets = [line_cells(axis, [number]) for axis, number in lines_in([group])]
+    if group.signs[-1].sense == "sides":
+        line_sets = [line_cells(axis, [number]) for axis in OPPOSITE for number in (0, SIZE - 1)]
+    return line_sets if len(line_sets) > 1 and count <= SIZE else [group.cells()]
 
 
 def _read_total(clause: Clause, cell_states: CellStates) -> list[GridClaim]:
