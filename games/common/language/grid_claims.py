@@ -170,14 +170,9 @@ def _is_block(grid: Grid, block_place: tuple[int, int, int, int], is_hollow: boo
     return len(cells) == height * width and not is_larger and all(grid[cell] != (cell in hole) for cell in cells)
 
 
-def _count_lines_used(grid: Grid, axis: str) -> int:
-    """Return how many rows or columns the filled cells take up."""
-    return SIZE - len(find_lines(grid, axis, "empty"))
-
-
 def _has_stance(grid: Grid, is_tall: bool) -> bool:
     """Return whether the filled cells take up more rows than columns, or fewer."""
-    height, width = (_count_lines_used(grid, axis) for axis in ("row", "column"))
+    height, width = (len({cell[axis_index] for cell in grid.filled}) for axis_index in (0, 1))
     return height != width and (height > width) == is_tall
 
 
@@ -254,7 +249,7 @@ TESTS_BY_KIND: dict[str, Any] = {
     "block": _has_block,
     "gap": _has_gap,
     "stands": _has_stance,
-    "spans": lambda grid, axis, number: _count_lines_used(grid, axis) == number,
+    "spans": lambda grid, axis, number: len(find_lines(grid, axis, "empty")) == SIZE - number,
     "leans": lambda grid, side: leans_to(grid.filled, side),
     "points": _points_to,
     "opens": _opens_to,

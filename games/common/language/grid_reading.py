@@ -528,6 +528,7 @@ class Clause(Saying):
     def find_bounds(self, index: int) -> tuple[int, int]:
         """Return the least and the greatest number that "more than 3", "at most 3" or "3" means."""
         words = {sign.text for sign in self.signs[max(0, index - 3) : index]}
+        words |= {"least"} if has(self.signs, "SIDE", "FROM") else set()  # "two on the left", and others elsewhere
         return bounds_of(self.signs[index].number, words, len(CELLS))
 
 
@@ -577,11 +578,10 @@ def _split_clauses(signs: Sequence[Sign], before: Clause | None = None, is_doubt
     for i, sign in enumerate([*signs, Sign("stop")]):
         is_joint = sign.kind in ("comma", "and", "colon") or sign.text in words_for("joint")
         is_cut = sign.kind == "stop" or (sign.kind == "lines" and any(word.kind == "marks" for word in part_so_far))
-        is_cut |= is_joint and not _is_coordinate(signs, i) and _ends_clause(part_so_far, signs[i + 1 : i + NEAR_SIGNS])
+        tail = signs[i + 1 : i + NEAR_SIGNS]
+        is_cut |= is_joint and not _is_coordinate(signs, i) and _ends_clause(part_so_far, tail)
         is_cut |= sign.kind == "colon" and _is_total(part_so_far)
-        is_cut |= (
-            is_joint and _is_column_list(part_so_far, before) and has(signs[i + 1 : i + NEAR_SIGNS], "VERB", "MARKS")
-        )
+        is_cut |= is_joint and _is_column_list(part_so_far, before) and has(tail, "VERB", "MARKS")
         if not is_cut and len(part_so_far) <= NEAR_SIGNS:
             part_so_far += [sign] if part_so_far or not is_joint else []
             continue
@@ -606,13 +606,7 @@ def _is_column_list(signs: Sequence[Sign], before: Clause | None) -> bool:
 
 def _ends_clause(signs: Sequence[Sign], tail: Sequence[Sign]) -> bool:
     """Return whether both sides of a joint say something of their own; a list of exceptions goes on."""
-    if [sign.kind for sign in tail[:2]] in (
-        ["not", "rest"],
-        ["not", "lines"],
-        ["all", "rest"],
-        ["rest", "verb"],
-        ["rest", "value"],
-    ):
+    if [sign.kind for sign in tail[:2]] in (["not", "rest"], ["all", "rest"], ["rest", "verb"], ["rest", "value"]):
         return True
     signs_ahead = list(takewhile(lambda sign: sign.kind not in ("stop", "comma"), tail))
     if tail and tail[0].kind == "marks" and len(tail[0].marks) < SIZE and not has(signs, "LINES"):
@@ -734,10 +728,10 @@ def _read_extents(clause: Clause, pattern_names: Sequence[str]) -> list[GridClai
 def _make_shape_tests(clause: Clause) -> list[Test]:
     """Return tests for "two by three block", "a 3x3 ring in the corner", "two vertical lines", "a hole"."""
     is_ring = clause.means("rim") and "verb" not in clause.kinds and not clause.follows_shape
-    sized_signs = [
-        sign for sign in clause.signs if sign.kind == "shape" or (is_ring and sign.at and sign.sense == "block")
+    kinds = ("shape", "cells") if is_ring else ("shape",)
+    tests = [
+        test for sign in clause.signs if sign.kind in kinds and sign.at and (test := _make_size_test(clause, sign))
     ]
-    tests = [test for sign in sized_signs if (test := _make_size_test(clause, sign))]
     tests += [("hole",)] if clause.words & {"hole", "holes"} and not clause.groups else []
     line_count = next((sign.number for sign in clause.signs if sign.kind == "number"), 0)
     bounds = (line_count, line_count) if line_count else (1, SIZE)
@@ -901,16 +895,15 @@ def _names_letter(sign: Sign, sign_before: Sign, sign_after: Sign, words: Set[st
 
 def _read_line_counts(clause: Clause, cell_states: CellStates) -> list[GridClaim]:
     """Read "three rows are empty", "no full rows", "only one full column"."""
-    line_state, is_stated = _find_line_state(clause) or "some", _find_line_state(clause) is not None
-    if clause.exception_groups or (clause.groups and not is_stated):
+    line_state = _find_line_state(clause)
+    if line_state is None or clause.exception_groups:
         return []
     is_any = clause.is_negated or bool(clause.words & {"any", "anywhere"}) or clause.signs[0].text in ("is", "are")
     for index, sign in enumerate(clause.signs):
         numbers = [number_index for number_index in range(index) if clause.signs[number_index].kind == "number"]
         if _is_line_noun(sign) and (numbers or is_any):
             count_bounds = clause.find_bounds(numbers[-1]) if numbers else (0, 0) if clause.is_negated else (1, SIZE)
-            test = ("lines", sign.sense, line_state, *count_bounds)
-            return [GridClaim(test=test, is_sure=is_stated, is_understood=is_stated)]
+            return [GridClaim(test=("lines", sign.sense, line_state, *count_bounds))]
     return []
 
 
@@ -1164,30 +1157,21 @@ def _read_rest_of_line(group: CellGroup, clause: Clause) -> list[GridClaim]:
 def _count_group(group: CellGroup, clause: Clause, is_filled: bool) -> list[GridClaim]:
     """Read "row 2 has three X's", "rows 1 and 3 have four each", "two of the corners"."""
     low, high = clause.count or (0, 0)
-    high = SIZE if group.is_line and has(clause.signs, "SIDE", "FROM") else high  # "two on the left", and others
     cells = group.cells()
-    areas = _list_counted_areas(group, low)
-    if (
-        areas == [cells]
-        and not group.is_line
-        and any(part.source.lower().startswith(("each", "every")) for part in group.signs)
-    ):
+    line_sets = [line_cells(axis, [number]) for axis, number in lines_in([group])]
+    side_sets = [line_cells(axis, [number]) for axis in OPPOSITE for number in (0, SIZE - 1)]
+    if group.signs[-1].sense == "sides":
+        line_sets = side_sets  # "each edge has one X"
+    areas = line_sets if len(line_sets) > 1 and low <= SIZE else [cells]
+    if not line_sets and any(part.source.lower().startswith(("each", "every")) for part in group.signs):
         return [state_claim(cells, is_filled)] if low == high == 1 else []
     if low > len(cells):
         return []  # "three in the corner": of another shape than a cell
     counts = tuple(cell_count for part in areas for cell_count in _some_of(part, low, high, is_filled).readings[0])
     total_counts = _some_of(cells, low, high, is_filled).readings[0]
     is_each = len(areas) == 1 or clause.means("each") or group.signs[-1].sense in ("all", "sides")
-    is_sure = not (group.is_line and group.signs[-1].number)  # "a row of three at the top" may be lower down
+    is_sure = not has(clause.signs, "NEARBY")  # "a row of three at the top" may be lower down
     return [GridClaim((counts,) if is_each else (counts, total_counts), (), clause.is_negated, is_sure)]
-
-
-def _list_counted_areas(group: CellGroup, count: int) -> list[Cells]:
-    """Return the lines of a group of which each may have so many cells, as in "each edge has one X", else all of it."""
-    line_sets = [line_cells(axis, [number]) for axis, number in lines_in([group])]
-    if group.signs[-1].sense == "sides":
-        line_sets = [line_cells(axis, [number]) for axis in OPPOSITE for number in (0, SIZE - 1)]
-    return line_sets if len(line_sets) > 1 and count <= SIZE else [group.cells()]
 
 
 def _read_total(clause: Clause, cell_states: CellStates) -> list[GridClaim]:

@@ -96,6 +96,7 @@ class Sign:
             "LAST": is_ordinal and self.number == -1,
             "PLACED": is_ordinal and -2 <= self.number <= SIZE,
             "CORNER": self.kind == "cells" and self.sense == "corner",
+            "NEARBY": self.kind == "lines" and self.number > 0,
             "EDGE": self.kind == "lines" and bool(self.text),
             "ACROSS": self.kind == "side" and len(self.at) == SIZE,
             "BOTH": self.kind == "side" and self.at == (0, SIZE - 1),
