@@ -6,7 +6,7 @@ The words and the patterns of phrases are in `board_words.toml`; a function here
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from itertools import pairwise, takewhile
 from pathlib import Path
 from typing import Any
@@ -20,6 +20,7 @@ from games.common.pentomino import PIECE_SHAPES
 
 WORD_TABLES: dict[str, Any] = tomllib.loads(Path(__file__).with_name("board_words.toml").read_text("utf-8"))
 CHUNK_RULE_ROWS = WORD_TABLES.pop("chunks")
+PARTS: dict[str, dict[str, str]] = WORD_TABLES.pop("parts")
 SMALL_WORDS = {meaning: frozenset(words.split()) for meaning, words in WORD_TABLES.pop("words").items()}
 MEANINGS = {
     word.replace("_", " "): (kind, meaning)
@@ -29,6 +30,8 @@ MEANINGS = {
 }
 SHAPES_BY_LETTER = {shape: shape for shape in PIECE_SHAPES} | {"C": "U", "J": "L", "S": "Z"}
 KNOWN_WORDS = Vocabulary(word for word in MEANINGS if len(word) > 3)
+PARTS_BY_SHAPE = {"V": "corner", "I": "bar"}
+"""Parts of other shapes that have the name of a shape."""
 SIDES_OF_RELATIONS = {"above": "top", "below": "bottom"}
 END = Sign("stop")
 
@@ -166,11 +169,13 @@ def _read_plus(phrase: PhraseMatch) -> Sign | None:
     return None if sign_before.kind == "colour" or sign_before.text in words_for("article") else Sign("comma", "comma")
 
 
-def _read_corner(phrase: PhraseMatch) -> list[Sign] | None:
-    """Read "a red V, corner top left" as how it lies; after another shape it is another piece."""
-    shape = next((sign.sense for sign in reversed(phrase.output) if sign.kind in ("shape", "stop")), "")
-    sides = " ".join(sign.sense for sign in phrase.group("sides"))
-    return [phrase.signs[0], Sign("feature", f"corner {sides}")] if shape == "V" else None
+def _read_own_part(phrase: PhraseMatch) -> Sign | None:
+    """Read "a red T, bar at the top" as how it lies; after another shape, or in "the bar at the top is red", not."""
+    shape = next((sign.sense for sign in reversed(phrase.output) if sign.kind == "shape"), "")
+    is_apart = phrase.sign_before().kind in ("comma", "colon", "stop")
+    is_subject = not words_for("verb").isdisjoint(sign.text for sign in phrase.signs_after(1))
+    is_own = _name_part(phrase.sign("part")) in PARTS.get(shape, {}) and is_apart and not is_subject
+    return _make_part(phrase.sign("part"), phrase.group("sides")) if is_own else None
 
 
 def _read_colours(phrase: PhraseMatch) -> list[Sign] | None:
@@ -183,16 +188,21 @@ def _read_colours(phrase: PhraseMatch) -> list[Sign] | None:
     return [sign for colour in colours for sign in (phrase.signs[0], colour, *phrase.group("head"))]
 
 
-def _read_part_of(phrase: PhraseMatch) -> list[Sign]:
+def _read_part_of(phrase: PhraseMatch) -> list[Sign] | None:
     """Read "the corner of the black V is at the top left" as "the black V with its corner at the top left"."""
-    part_name = phrase.sign("part").sense if phrase.sign("part").kind == "part" else "corner"
-    side_names = " ".join(sign.sense for sign in phrase.group("sides") if sign.kind == "side")
-    return [*phrase.group("colour"), phrase.sign("shape"), Sign("feature", f"{part_name} {side_names}")]
+    part, head = phrase.sign("part"), phrase.sign("shape")
+    if part.kind == "shape" and head.kind == "shape" and _name_part(part) not in PARTS.get(head.sense, {}):
+        return None
+    return [*phrase.group("colour"), head, _make_part(part, phrase.group("sides"))]
 
 
-def _make_part(sign: Sign) -> Sign:
-    """Return a part of a piece without its direction."""
-    return Sign("feature", sign.sense)
+def _make_part(sign: Sign, side_signs: Iterable[Sign] = ()) -> Sign:
+    """Return a part of a piece with its direction, if it has one."""
+    return Sign("feature", " ".join([_name_part(sign), *(side.sense for side in side_signs if side.kind == "side")]))
+
+
+def _name_part(sign: Sign) -> str:
+    return PARTS_BY_SHAPE.get(sign.sense, sign.sense)
 
 
 PHRASE_RULES = make_rules(CHUNK_RULE_ROWS, globals())

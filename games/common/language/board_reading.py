@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from functools import cache, lru_cache
 from itertools import pairwise, takewhile
 
-from games.common.language.board_phrases import END, join_phrases, read_words, words_for
+from games.common.language.board_phrases import END, PARTS, join_phrases, read_words, words_for
 from games.common.language.board_places import (
     CLEAR,
     NEAR,
@@ -132,18 +132,28 @@ def _describe_lie(shape: Shape, turn: int, is_mirrored: bool) -> dict[str, str]:
     directions = dict(sign.sense.split(" ", 1) for sign in signs if sign.kind == "feature")
     if (0, True) in orientations(shape):
         directions["mirrored"] = "mirrored" if is_mirrored else "plain"
-    for piece_part, direction in list(directions.items()):
-        if piece_part in ("stem", "arm"):
-            directions["points"] = direction
-        if piece_part in ("foot", "tail") and "upright" in directions.values():
-            directions["turned"] = direction.split()[0]
-        if shape == "W":
-            directions["slope"] = "rising" if direction in ("top left", "bottom right") else "falling"
-        if shape == "T":
-            directions["bar"] = OPPOSITE_SIDES[direction]
-        if shape in "TU":
-            directions["turned"] = OPPOSITE_SIDES.get(direction, direction) if piece_part == "open" else direction
-    return directions
+    is_upright = directions.get("stance") == "upright"
+    for piece_part, rule in PARTS.get(shape, {}).items():
+        manner, _, other_part = rule.partition(" ")
+        directions[piece_part] = _find_direction(manner, directions[other_part], is_upright)
+    return {piece_part: direction for piece_part, direction in directions.items() if direction}
+
+
+def _find_direction(manner: str, direction: str, is_upright: bool) -> str:
+    """Return the direction of a part from that of another one: "opposite" and "across" the piece, or "beside" it."""
+    vertical, horizontal = (direction.split()[0], direction.split()[-1])
+    match manner:
+        case "opposite":
+            return " ".join(OPPOSITE_SIDES[side] for side in direction.split())
+        case "across":
+            return f"{vertical} {OPPOSITE_SIDES[horizontal]}" if is_upright else f"{OPPOSITE_SIDES[vertical]} {horizontal}"
+        case "beside":
+            return horizontal if is_upright else vertical
+        case "standing":
+            return vertical if is_upright else ""
+        case "slope":
+            return "rising" if direction in ("top left", "bottom right") else "falling"
+    return direction
 
 
 def is_contradicted(feature: str, piece: Piece, is_strict: bool = False) -> bool:
