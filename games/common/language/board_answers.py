@@ -23,12 +23,12 @@ from games.common.language.board_places import (
     split_relation,
 )
 from games.common.language.board_reading import (
+    CONFUSABLE_SHAPES,
     MANY_PIECES,
     BoardReading,
     Mention,
     describe_lie,
     inherit_head,
-    is_confusable,
     read_board_text,
 )
 from games.common.language.claims import Answer, Truth, Verdict
@@ -76,7 +76,7 @@ class BoardEvaluator:
         misfit = self.misfit(mention, is_strict)
         if misfit < NEAR:
             return Verdict(Truth.YES, HOLDS_WEIGHT, f"“{mention}” fits")
-        is_vague = mention.is_number and (bool(mention.places) or is_confusable(mention.shape or "X"))
+        is_vague = mention.is_number and (bool(mention.places) or mention.shape in CONFUSABLE_SHAPES)
         weight_limit = DOUBTFUL_WEIGHT if not mention.is_sure else VAGUE_MISFIT if is_vague and not is_strict else CLEAR
         return Verdict(Truth.NO, -min(misfit, weight_limit), f"“{mention}” does not fit")
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass, field, replace
 from functools import cache, lru_cache
-from itertools import pairwise, takewhile
+from itertools import takewhile
 
 from games.common.language.board_phrases import END, PARTS, join_phrases, read_words, words_for
 from games.common.language.board_places import (
@@ -27,8 +27,8 @@ from games.common.pentomino import Board, Piece, Shape, orientation, orientation
 
 LETTER_THRESHOLD = 5
 """Who names so many pieces by letters, and places by "centre", names them exactly, as the scripted partner does."""
-CONFUSABLE_SHAPES = ("FNWZ", "FTY", "LNVY", "FP")
-"""Shapes whose names people mix up."""
+CONFUSABLE_SHAPES = {"N": "ZWL", "W": "NZF", "Z": "NWF", "T": "YF", "Y": "TF", "L": "VN", "V": "L", "P": "F"}
+"""Shapes that people call by the name of another one."""
 MANY_PIECES = 99
 
 
@@ -74,6 +74,11 @@ class Mention:
         """Whether it says nothing but a number."""
         return not (self.has_head or self.places or self.features or self.anchor or self.without)
 
+    @property
+    def is_about_same(self) -> bool:
+        """Whether it may only say how or where a piece is that was mentioned before."""
+        return not (self.is_anything or self.has_head or self.without or self.is_number or self.is_denied)
+
     def __str__(self) -> str:
         """Return in words what was understood: "no black T at the left"."""
         count_text = "no" if not self.maximum else str(self.minimum) if self.is_number else ""
@@ -112,13 +117,8 @@ class Mention:
 
 def measure_shape_misfit(shape: str, named_shape: str, is_strict: bool = False) -> float:
     """Return how far a shape is from one that is named: less if people mix the two up."""
-    is_vague = not is_strict and is_confusable(shape, named_shape)
+    is_vague = not is_strict and shape in CONFUSABLE_SHAPES.get(named_shape, "")
     return 0.0 if named_shape in ("", shape) else VAGUE_MISFIT if is_vague else CLEAR
-
-
-def is_confusable(*shapes: str) -> bool:
-    """Return whether people mix up shapes."""
-    return any(set(shapes) <= set(shape_group) for shape_group in CONFUSABLE_SHAPES)
 
 
 def describe_lie(piece: Piece) -> dict[str, str]:
@@ -180,29 +180,42 @@ def read_board_text(text: str) -> BoardReading:
     words = read_words(text)
     signs = join_phrases(words)
     letter_count = sum(sign.kind == "shape" and sign.text == sign.sense for sign in words)
-    mentions = [
-        replace(
-            mention,
-            is_sure=not (is_hedged or any(sign.kind in DOUBT_KINDS for sign in statement)),
-            sentence_number=sentence_number,
-        )
-        for sentence_number, (sentence, is_hedged) in enumerate(sentences(signs, lambda sign: sign.sense == "hedge"))
-        for statement in _split_statements(sentence)
-        for mention in _join_segments(_split_segments(statement))
-    ]
+    mentions: list[Mention] = []
+    for sentence_number, (sentence, is_hedged) in enumerate(sentences(signs, lambda sign: sign.sense == "hedge")):
+        sentence_mentions = [
+            replace(
+                mention,
+                is_sure=not (is_hedged or any(sign.kind in DOUBT_KINDS for sign in statement)),
+                sentence_number=sentence_number,
+            )
+            for statement in _split_statements(sentence)
+            for mention in _join_segments(_split_segments(statement))
+        ]
+        mentions = _take_up(mentions, sentence, sentence_mentions)
     is_exact = letter_count >= LETTER_THRESHOLD and any(sign.text == "centre" for sign in words)
     unread_words = tuple(sign.text for sign in signs if sign.kind in ("unread", "touch"))
-    mentions = [_find_stick(*pair) for pair in pairwise([*mentions, Mention()])]
     return BoardReading(tuple(mentions), unread_words, is_exact)
 
 
 DOUBT_KINDS = {"doubt", "unread"}
 
 
-def _find_stick(mention: Mention, next_mention: Mention) -> Mention:
-    """Return a mention with a bump of which the next sentence speaks: "It has a bump on the left"."""
-    is_bump = not next_mention.has_head and any(feature.startswith("bump") for feature in next_mention.features)
-    return _add_features(mention, next_mention.features) if is_bump and mention.shape == "I" else mention
+def _take_up(mentions: Sequence[Mention], sentence: Sequence[Sign], new_mentions: Sequence[Mention]) -> list[Mention]:
+    """Return mentions with those of the next sentence, which may say more of the only piece before: "It has a bump"."""
+    subject, more = next(iter(mentions[-1:]), Mention()), next(iter(new_mentions), Mention())
+    is_only = [mention.sentence_number for mention in mentions].count(subject.sentence_number) == 1
+    is_plain = subject.has_head and not (subject.is_denied or subject.is_number or (subject.anchor and more.anchor))
+    names_part = any(feature.split()[0] not in ("stance", "turned") for feature in more.features)
+    if not (is_only and is_plain and more.is_about_same and (names_part or sentence[0].text in words_for("it"))):
+        return [*mentions, *new_mentions]
+    whole = replace(
+        subject,
+        places=(*subject.places, *more.places),
+        relation=subject.relation or more.relation,
+        anchor=subject.anchor or more.anchor,
+        is_sure=subject.is_sure and more.is_sure,
+    )
+    return [*mentions[:-1], _add_features(whole, more.features), *new_mentions[1:]]
 
 
 HEAD_KINDS = {"colour", "shape", "piece", "limit", "number"}
