@@ -92,8 +92,8 @@ class BoardEvaluator:
             return CLEAR * (0 < head_count <= sure_count)
         best_misfit = min([CLEAR, *(mention.misfit(piece, self.board, is_strict) for piece in self.board.pieces)])
         if mention.is_number and (sure_count > mention.maximum or possible_count < mention.minimum):
-            is_plain = not (mention.shape or mention.places or mention.features or mention.anchor)
-            return CLEAR if is_plain else max(VAGUE_MISFIT, best_misfit)
+            is_vague = mention.shape in CONFUSABLE_SHAPES or mention.places or mention.features or mention.anchor
+            return max(VAGUE_MISFIT, best_misfit) if is_vague else CLEAR
         return best_misfit
 
     # ------------------------------------------------------------------ answering

@@ -86,7 +86,9 @@ def join_phrases(words: Sequence[Sign]) -> list[Sign]:
 # ---------------------------------------------------------------------- phrases
 def _read_relation(phrase: PhraseMatch) -> Sign:
     """Return "left of", or nothing where a pronoun or nothing follows: "next to it"."""
-    is_open = phrase.group("other") or phrase.signs_after(1)[0].kind in ("stop", "comma")
+    next_sign, second_sign = [*phrase.signs_after(2), END][:2]
+    is_last = next_sign.kind in ("stop", "comma") or (next_sign.text == "and" and second_sign.kind not in ("relation", "side"))
+    is_open = phrase.group("other") or is_last
     return Sign("comma") if is_open else phrase.signs[0]
 
 
@@ -146,6 +148,13 @@ def _read_bump(phrase: PhraseMatch) -> Sign:
 def _read_part(phrase: PhraseMatch) -> Sign:
     """Read "with a foot": it has one, wherever."""
     return _make_part(phrase.signs[0])
+
+
+def _read_between(phrase: PhraseMatch) -> Sign | None:
+    """Read "a red T between an L and a V" as a list of what is there; what is not there is between others."""
+    clauses = (reversed(phrase.output), phrase.context.signs[phrase.end :])
+    signs = [sign for clause in clauses for sign in takewhile(lambda sign: sign.kind != "stop", clause)]
+    return None if any(sign.sense == "0" for sign in signs) else Sign("comma", "comma")
 
 
 def _read_synonyms(phrase: PhraseMatch) -> list[Sign] | None:

@@ -27,7 +27,7 @@ from games.common.pentomino import Board, Piece, Shape, orientation, orientation
 
 LETTER_THRESHOLD = 5
 """Who names so many pieces by letters, and places by "centre", names them exactly, as the scripted partner does."""
-CONFUSABLE_SHAPES = {"N": "ZWL", "W": "NZF", "Z": "NWF", "T": "YF", "Y": "TF", "L": "VN", "V": "L", "P": "F"}
+CONFUSABLE_SHAPES = {"N": "ZWL", "W": "NZF", "Z": "NWF", "T": "YF", "Y": "TF", "L": "VN", "V": "L", "P": "F", "F": "TY"}
 """Shapes that people call by the name of another one."""
 MANY_PIECES = 99
 
