@@ -105,11 +105,12 @@ class BoardEvaluator:
         reading = read_board_text(question)
         words = frozenset(question.lower().replace(",", " ").replace("'s", " is").split())
         mentions = [m for m in dict.fromkeys(reading.mentions) if not m.is_anything or m.is_number]
-        unread_words = sorted(words & words_for("unanswered")) or [
-            word for word in reading.unread_words if word in words_for("contact")
-        ]
+        contact_words = [word for word in reading.unread_words if word in words_for("contact")]
+        unread_words = sorted(words & words_for("unanswered")) or contact_words
         if words & words_for("repeated") and (repeated_answer := self._answer_repeated(words, reading)):
             return repeated_answer
+        if contact_words and mentions and words & words_for("open") and words & words_for("edge"):
+            return Answer(join_list([self._describe(mention, _say_edges) for mention in mentions]))
         if words & words_for("open") and not unread_words:
             return Answer(self._answer_open_question(words, mentions or [Mention()]))
         unread_words = unread_words or [*reading.unread_words]
@@ -143,7 +144,9 @@ class BoardEvaluator:
             return join_list(list(map(self._describe_count, mentions)))
         if words & words_for("way") or ("how" in words and any(mention.features for mention in mentions)):
             return join_list([self._describe(replace(mention, features=()), _say_orientation) for mention in mentions])
-        return join_list([self._describe(mention, _place if "where" in words else _name_place) for mention in mentions])
+        if "where" in words:
+            return join_list([self._describe(mention, _choose_place(mention)) for mention in mentions])
+        return join_list([self._describe(mention, _name_place) for mention in mentions])
 
     def _narrow(self, mention: Mention) -> Mention:
         """Return a mention as strict as some piece fits: under a piece before beside it, at an edge before near it."""
@@ -292,6 +295,11 @@ def _choose_aspect(mentions: Sequence[Mention]) -> Callable[[Piece], str]:
         return _say_orientation
     is_about_edges = any(split_place(place)[1] == "edge" for mention in mentions for place in mention.places)
     return _say_edges if is_about_edges else _place
+
+
+def _choose_place(mention: Mention) -> Callable[[Piece], str]:
+    """Return what says where a piece is, or the part of it that is asked for: "where is the stem of the red T?"."""
+    return _say_orientation if mention.shape and not all(" " in part for part in mention.features) else _place
 
 
 def _name_place(piece: Piece) -> str:

@@ -63,6 +63,7 @@ def _read_word(token: Token, word_text: str, sign_before: Sign, next_word: str) 
         return Sign("number", word_text[:-1], text=word_text)  # "2x red"
     if token.number is not None and token.text != "one" and next_word not in words_for("article"):
         return Sign("number", str(token.number), text=word_text)  # not in "above the two a red T"
+    word_text = word_text.removesuffix("'s") or word_text
     word_forms = (word_text, word_text.removesuffix("s"), word_text.removesuffix("es"))
     unread_meaning = ("unread" if token.is_word else "stop", "")
     kind, meaning = next((MEANINGS[word_form] for word_form in word_forms if word_form in MEANINGS), unread_meaning)
@@ -87,7 +88,9 @@ def join_phrases(words: Sequence[Sign]) -> list[Sign]:
 def _read_relation(phrase: PhraseMatch) -> Sign:
     """Return "left of", or nothing where a pronoun or nothing follows: "next to it"."""
     next_sign, second_sign = [*phrase.signs_after(2), END][:2]
-    is_last = next_sign.kind in ("stop", "comma") or (next_sign.text == "and" and second_sign.kind not in ("relation", "side"))
+    is_last = next_sign.kind in ("stop", "comma") or (
+        next_sign.text == "and" and second_sign.kind not in ("relation", "side")
+    )
     is_open = phrase.group("other") or is_last
     return Sign("comma") if is_open else phrase.signs[0]
 
@@ -134,7 +137,8 @@ def _read_direction(phrase: PhraseMatch) -> Sign:
         [sign.sense for sign in phrase.group(part_name) if sign.kind == "side"] for part_name in ("start", "end")
     )
     heights = [side for side in [phrase.sign("motion").sense, *sides] if side in ("top", "bottom")]
-    if not heights or sides[-1] not in ("left", "right") or len(start_sides) == 1:
+    is_vague = len(start_sides) == 1 and not phrase.sign("motion").sense
+    if not heights or sides[-1] not in ("left", "right") or is_vague:
         return Sign("known")
     is_rising = (heights[-1] == "top") == (sides[-1] == "right")
     return Sign("feature", "slope rising" if is_rising else "slope falling")
@@ -181,7 +185,8 @@ def _read_plus(phrase: PhraseMatch) -> Sign | None:
 def _read_own_part(phrase: PhraseMatch) -> Sign | None:
     """Read "a red T, bar at the top" as how it lies; after another shape, or in "the bar at the top is red", not."""
     shape = next((sign.sense for sign in reversed(phrase.output) if sign.kind == "shape"), "")
-    is_apart = phrase.sign_before().kind in ("comma", "colon", "stop")
+    is_owned = not words_for("owning").isdisjoint(sign.text for sign in phrase.signs)
+    is_apart = is_owned or phrase.sign_before().kind in ("comma", "colon", "stop")
     is_subject = not words_for("verb").isdisjoint(sign.text for sign in phrase.signs_after(1))
     is_own = _name_part(phrase.sign("part")) in PARTS.get(shape, {}) and is_apart and not is_subject
     return _make_part(phrase.sign("part"), phrase.group("sides")) if is_own else None

@@ -15,6 +15,8 @@ CLEAR, VAGUE_MISFIT, NEAR = 3.0, 0.9, 0.75
 """Misfits: a clear contradiction, what people mix up, and below what a piece fits."""
 PLACE_SLACK = 1.5
 """Cells by which a piece may be off the third of the board that is named, unless it is named exactly."""
+CORNER_SLACK = 2
+"""Cells between a corner and what is "in" it, though it is off that third."""
 SLIGHT_MISFIT = 0.01
 """Of a piece within the slack for each cell, so that one in the third comes first."""
 OPPOSITE_SIDES = {"top": "bottom", "bottom": "top", "left": "right", "right": "left"}
@@ -37,7 +39,8 @@ def measure_place_misfit(
 ) -> float:
     """Return how far a piece is from all places that are named, beyond what people take for the same.
 
-    What is at an edge or in a corner is in that third; where nothing is there, nothing covers a cell of it.
+    What is at an edge or in a corner is in that third; where nothing is there, nothing covers a cell of it. In a corner
+    is also what is off the third, but near the corner.
     """
     covered_parts = ("edge", "rim", "corner") if is_denied else ("edge",)
     places_by_sides = {place: split_place(place) for place in places}
@@ -48,7 +51,10 @@ def measure_place_misfit(
         side: part for sides, part in places_by_sides.values() if part not in covered_parts for side in sides
     }
     distance = _measure_distance(piece, parts_by_side, is_strict, is_denied)
-    place_slack, least_misfit = (0.25, VAGUE_MISFIT) if is_strict else (PLACE_SLACK, 0.6)
+    is_off_corner = any(
+        part == "corner" and _measure_gap(piece, place) > CORNER_SLACK for place, (_, part) in places_by_sides.items()
+    )
+    place_slack, least_misfit = (0.25, VAGUE_MISFIT) if is_strict or is_off_corner else (PLACE_SLACK, 0.6)
     is_near = distance <= place_slack
     side_misfit = max(0.0, distance) * SLIGHT_MISFIT if is_near else min(CLEAR, distance - place_slack + least_misfit)
     return max(edge_misfit, side_misfit)

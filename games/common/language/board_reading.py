@@ -146,7 +146,9 @@ def _find_direction(manner: str, direction: str, is_upright: bool) -> str:
         case "opposite":
             return " ".join(OPPOSITE_SIDES[side] for side in direction.split())
         case "across":
-            return f"{vertical} {OPPOSITE_SIDES[horizontal]}" if is_upright else f"{OPPOSITE_SIDES[vertical]} {horizontal}"
+            return (
+                f"{vertical} {OPPOSITE_SIDES[horizontal]}" if is_upright else f"{OPPOSITE_SIDES[vertical]} {horizontal}"
+            )
         case "beside":
             return horizontal if is_upright else vertical
         case "standing":
