@@ -144,9 +144,7 @@ class BoardEvaluator:
             return join_list(list(map(self._describe_count, mentions)))
         if words & words_for("way") or ("how" in words and any(mention.features for mention in mentions)):
             return join_list([self._describe(replace(mention, features=()), _say_orientation) for mention in mentions])
-        if "where" in words:
-            return join_list([self._describe(mention, _choose_place(mention)) for mention in mentions])
-        return join_list([self._describe(mention, _name_place) for mention in mentions])
+        return join_list([self._describe(mention, _choose_place(words, mention)) for mention in mentions])
 
     def _narrow(self, mention: Mention) -> Mention:
         """Return a mention as strict as some piece fits: under a piece before beside it, at an edge before near it."""
@@ -169,7 +167,8 @@ class BoardEvaluator:
 
     def _find_pieces(self, mention: Mention) -> list[Piece]:
         """Return the pieces that a mention is about, however many it says there are."""
-        return mention.find_pieces(self.board, is_strict=not mention.has_head)
+        strict_pieces = mention.find_pieces(self.board, is_strict=True)
+        return strict_pieces or (mention.find_pieces(self.board) if mention.has_head else [])
 
     def _describe(self, mention: Mention, describe_piece: Callable[[Piece], str]) -> str:
         """Say something of the pieces that a mention is about, or that there are none and what comes nearest."""
@@ -297,9 +296,14 @@ def _choose_aspect(mentions: Sequence[Mention]) -> Callable[[Piece], str]:
     return _say_edges if is_about_edges else _place
 
 
-def _choose_place(mention: Mention) -> Callable[[Piece], str]:
-    """Return what says where a piece is, or the part of it that is asked for: "where is the stem of the red T?"."""
-    return _say_orientation if mention.shape and not all(" " in part for part in mention.features) else _place
+def _choose_place(words: Set[str], mention: Mention) -> Callable[[Piece], str]:
+    """Return what says which a piece is, where it is, or also how it lies: "where is the stem of the red T?"."""
+    is_about_part = not all(" " in feature for feature in mention.features)
+    return _name_place if "where" not in words else _say_whole if is_about_part else _place
+
+
+def _say_whole(piece: Piece) -> str:
+    return f"{_place(piece)}, {orientation(piece.shape, piece.turn, piece.mirrored)}"
 
 
 def _name_place(piece: Piece) -> str:

@@ -88,10 +88,10 @@ def join_phrases(words: Sequence[Sign]) -> list[Sign]:
 def _read_relation(phrase: PhraseMatch) -> Sign:
     """Return "left of", or nothing where a pronoun or nothing follows: "next to it"."""
     next_sign, second_sign = [*phrase.signs_after(2), END][:2]
-    is_last = next_sign.kind in ("stop", "comma") or (
-        next_sign.text == "and" and second_sign.kind not in ("relation", "side")
-    )
-    is_open = phrase.group("other") or is_last
+    is_joint = next_sign.text == "and" and second_sign.kind not in ("relation", "side")
+    is_listed = phrase.sign_before().kind == "comma" and phrase.signs[-1].text in ("a", "an")
+    is_left_out = next_sign.kind in ("stop", "comma") or next_sign.text in {"with", *words_for("verb")}
+    is_open = phrase.group("other") or is_joint or is_listed or is_left_out
     return Sign("comma") if is_open else phrase.signs[0]
 
 
@@ -187,7 +187,8 @@ def _read_own_part(phrase: PhraseMatch) -> Sign | None:
     shape = next((sign.sense for sign in reversed(phrase.output) if sign.kind == "shape"), "")
     is_owned = not words_for("owning").isdisjoint(sign.text for sign in phrase.signs)
     is_apart = is_owned or phrase.sign_before().kind in ("comma", "colon", "stop")
-    is_subject = not words_for("verb").isdisjoint(sign.text for sign in phrase.signs_after(1))
+    clause = takewhile(lambda sign: sign.kind not in ("comma", "stop"), phrase.context.signs[phrase.end :])
+    is_subject = any(sign.kind == "colour" or sign.text in words_for("verb") for sign in clause)
     is_own = _name_part(phrase.sign("part")) in PARTS.get(shape, {}) and is_apart and not is_subject
     return _make_part(phrase.sign("part"), phrase.group("sides")) if is_own else None
 

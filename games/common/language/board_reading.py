@@ -30,6 +30,8 @@ LETTER_THRESHOLD = 5
 CONFUSABLE_SHAPES = {"N": "ZWL", "W": "NZF", "Z": "NWF", "T": "YF", "Y": "TF", "L": "VN", "V": "L", "P": "F", "F": "TY"}
 """Shapes that people call by the name of another one."""
 MANY_PIECES = 99
+NOWHERE = "nowhere"
+"""Where a part is that a shape does not have."""
 
 
 # ---------------------------------------------------------------------- mentions
@@ -135,13 +137,13 @@ def _describe_lie(shape: Shape, turn: int, is_mirrored: bool) -> dict[str, str]:
     is_upright = directions.get("stance") == "upright"
     for piece_part, rule in PARTS.get(shape, {}).items():
         manner, _, other_part = rule.partition(" ")
-        directions[piece_part] = _find_direction(manner, directions[other_part], is_upright)
+        directions[piece_part] = _find_direction(manner, directions.get(other_part, ""), is_upright)
     return {piece_part: direction for piece_part, direction in directions.items() if direction}
 
 
 def _find_direction(manner: str, direction: str, is_upright: bool) -> str:
     """Return the direction of a part from that of another one: "opposite" and "across" the piece, or "beside" it."""
-    vertical, horizontal = (direction.split()[0], direction.split()[-1])
+    vertical, _, horizontal = direction.partition(" ")
     match manner:
         case "opposite":
             return " ".join(OPPOSITE_SIDES[side] for side in direction.split())
@@ -153,6 +155,8 @@ def _find_direction(manner: str, direction: str, is_upright: bool) -> str:
             return horizontal if is_upright else vertical
         case "standing":
             return vertical if is_upright else ""
+        case "no":
+            return NOWHERE
         case "slope":
             return "rising" if direction in ("top left", "bottom right") else "falling"
     return direction
@@ -161,9 +165,10 @@ def _find_direction(manner: str, direction: str, is_upright: bool) -> str:
 def is_contradicted(feature: str, piece: Piece, is_strict: bool = False) -> bool:
     """Return whether a piece does not lie as a feature says; what does not apply to its shape counts if strict."""
     piece_part, _, direction_text = feature.partition(" ")
-    direction = describe_lie(piece).get(piece_part)
+    direction = describe_lie(piece).get(piece_part, "")
     direction_sets = [set(words.split()) for words in direction_text.split("/")]
-    return not any(words <= set(direction.split()) for words in direction_sets) if direction else is_strict
+    is_so = direction != NOWHERE and any(words <= set(direction.split()) for words in direction_sets)
+    return not is_so if direction else is_strict
 
 
 # ---------------------------------------------------------------------- reading
@@ -293,7 +298,12 @@ def _join_segments(segments: Iterable[tuple[Sign, list[Sign]]]) -> list[Mention]
         group_mention = previous if joint_sign.kind == "colon" else group_mention
         match _find_role(joint_sign, {sign.kind for sign in segment}, bool(mentions), bool(lead.places)):
             case "relation":
-                subject = mentions.pop() if mentions and joint_sign.text != "," else Mention()
+                is_new = not mentions or (joint_sign.text == "," and index < len(filled_segments))
+                subject = Mention() if is_new else previous
+                if subject.anchor or joint_sign.text == ",":  # "below the X, left of the bar"
+                    subject = Mention(subject.colour, subject.shape)
+                elif not is_new:
+                    mentions.pop()
                 mentions.append(replace(subject, relation=joint_sign.sense, anchor=mention))
             case "start" if mentions and index == len(filled_segments) and previous.places == lead.places:
                 mentions[-1] = replace(previous, places=mention.places)  # "at the left a T and an L, at the bottom"
