@@ -13,8 +13,10 @@ from games.common.pentomino import SIZE, Piece
 
 CLEAR, VAGUE_MISFIT, NEAR = 3.0, 0.9, 0.75
 """Misfits: a clear contradiction, what people mix up, and below what a piece fits."""
-PLACE_SLACK = 1.5
+PLACE_SLACK = 1.0
 """Cells by which a piece may be off the third of the board that is named, unless it is named exactly."""
+USUAL_LENGTH = 3
+"""Cells of a piece; the ends of a longer one reach further into a third."""
 CORNER_SLACK = 2
 """Cells between a corner and what is "in" it, though it is off that third."""
 SLIGHT_MISFIT = 0.01
@@ -84,7 +86,13 @@ def _measure_distance(piece: Piece, parts_by_side: dict[str, str], is_strict: bo
     col_gap, row_gap = abs(column - SIZE / 2) - SIZE / 6, abs(row - SIZE / 2) - SIZE / 6
     limits = {side: SIZE / 2 if part == "half" else SIZE / 3 for side, part in parts_by_side.items()}
     steps = {"top": row, "bottom": SIZE - row, "left": column, "right": SIZE - column}
-    distances = {side: step - limits[side] for side, step in steps.items() if side in parts_by_side}
+    lengths = (piece.height, piece.height, piece.width, piece.width)
+    reaches = [0 if is_strict else max(0, length - USUAL_LENGTH) / 2 for length in lengths]
+    distances = {
+        side: step - limits[side] - reach
+        for (side, step), reach in zip(steps.items(), reaches, strict=True)
+        if side in parts_by_side
+    }
     if "middle" in parts_by_side:
         both_gap = max(col_gap, row_gap) if is_strict else min(col_gap, row_gap)
         is_high, is_wide = ({"top", "bottom"} & {*distances}), ({"left", "right"} & {*distances})
