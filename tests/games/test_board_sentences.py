@@ -35,6 +35,9 @@ FACING = {
     "bottom left": "top right",
     "bottom right": "top left",
 }
+OTHER_SIDES = {"top": "bottom", "bottom": "top", "left": "right", "right": "left"}
+POINTING = {"top": "up", "bottom": "down", "left": "left", "right": "right"}
+POINTED = {"up": "top", "down": "bottom"}
 PIECE_SENTENCES = (
     "there is {a} {place}|{a} {place}|{place} I see {a}|the {name} is {place}|{place}: {name}|{place} is {a}"
     "|the {name} lies {place}|the piece {place} is {a}|I have {a}, it is {place}|the {shape} {place} is {colour}"
@@ -75,6 +78,27 @@ def lies(piece: Piece) -> Iterator[str]:
         yield from (words, f"with the corner in the {corner}", f"a piece whose corner is at the {corner}")
     elif piece.shape in "LYNP":
         yield words
+    yield from show_parts(piece)
+
+
+def show_parts(piece: Piece) -> Iterator[str]:
+    """Yield where parts of a piece are by other names than the partner's own."""
+    words = orientation(piece.shape, piece.turn, piece.mirrored)
+    sides = [word for word in words.replace(",", "").split() if word in OTHER_SIDES]
+    if piece.shape == "L":
+        short, long = (sides[1], sides[0]) if piece.height > piece.width else sides
+        yield f"with its short arm pointing to the {short}"
+        yield f"with the long side pointing {POINTING[OTHER_SIDES[long]]}"
+        yield f"its short end is at the {long}"
+    elif piece.shape == "T":
+        yield f"a shape whose bar is at the {OTHER_SIDES[POINTED.get(words.split()[-1], words.split()[-1])]}"
+    elif piece.shape == "V":
+        yield f"with its arms pointing {POINTING[OTHER_SIDES[sides[0]]]} and {OTHER_SIDES[sides[1]]}"
+    elif piece.shape == "W":
+        is_rising = sides in (["top", "left"], ["bottom", "right"])
+        yield from (f"going {'up' if is_rising else 'down'} {way}" for way in ("to the right", "from left to right"))
+    elif piece.shape == "Y":
+        yield f"a stick with a nub on the {sides[1 if piece.height > piece.width else 0]}"
 
 
 def told_of_pieces(board: Board, rng: Random) -> Iterator[Said]:

@@ -77,7 +77,9 @@ def _find_letter(token: Token, sign_before: Sign, next_word: str) -> str:
     is_shape = next_word.startswith("shape") or next_word in ("piece", "pieces") or (raw[:1].isupper() and raw != "I")
     is_led = sign_before.kind == "colour" or sign_before.text in words_for("before_letter")
     is_speaker = raw == "I" and next_word in words_for("verb")
-    return letter if letter in SHAPES_BY_LETTER and not is_speaker and (is_shape or (is_led and raw not in "as")) else ""
+    return (
+        letter if letter in SHAPES_BY_LETTER and not is_speaker and (is_shape or (is_led and raw not in "as")) else ""
+    )
 
 
 def join_phrases(words: Sequence[Sign]) -> list[Sign]:
@@ -181,6 +183,11 @@ def _read_plus(phrase: PhraseMatch) -> Sign | None:
     """Read ", plus a red T" as a list, but not "a red plus the size of the T"."""
     sign_before = phrase.sign_before()
     return None if sign_before.kind == "colour" or sign_before.text in words_for("article") else Sign("comma", "comma")
+
+
+def _read_relative(phrase: PhraseMatch) -> list[Sign]:
+    """Read "the lower one": it may only be lower than another one."""
+    return [Sign("place", phrase.sign("sides").sense), *phrase.group("head"), Sign("doubt")]
 
 
 def _read_halfway(phrase: PhraseMatch) -> Sign:

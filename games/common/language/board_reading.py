@@ -97,7 +97,7 @@ class Mention:
             CLEAR * (self.colour not in ("", piece.colour))
             + measure_shape_misfit(piece.shape, self.shape, is_strict)
             + measure_place_misfit(piece, self.places, is_strict, self.is_denied)
-            + CLEAR * sum(is_contradicted(feature, piece, is_strict) for feature in self.features)
+            + CLEAR * sum(is_contradicted(feature, piece, is_strict and not self.shape) for feature in self.features)
             + self._measure_anchor_misfit(piece, board)
         )
 
@@ -323,9 +323,8 @@ def _share_groups(mentions: Sequence[Mention], list_starts: Set[int]) -> list[Me
     """Return mentions in which the pieces of a list are of the number before it: "two reds, a T and an L"."""
     for start in list_starts - {0}:
         group, members = mentions[start - 1], mentions[start:]
-        if 1 < group.minimum == group.maximum == len(members) and not any(
-            _repeats(group, member) for member in members
-        ):
+        is_whole = 1 < group.minimum == group.maximum == sum(member.minimum for member in members)
+        if is_whole and not any(_repeats(group, member) for member in members):
             return [*mentions[:start], *(inherit_head(group, member) for member in members)]
     return list(mentions)
 
