@@ -213,6 +213,15 @@ The red bar and the pink F: neither touches the bottom.
 The purple snake goes from the top left to the bottom right.
 A yellow piece left of the middle, and a black plus below the middle.
 The blue L with equal arms sits in the middle, its bend at the bottom left.
+The blue stairs climb from left to right. The bend of the blue corner is at the bottom left, its arms point up and right.
+A yellow stick on the left. It has a nub on top.
+A blue corner between the blue stairs above and the black plus below.
+The pink F is high up. Just below and to the left there's a blue corner.
+Two blue ones: the lower one is a corner, the upper one is a staircase.
+At the right, halfway down I see a blue corner.
+The red bar is five squares long, tipped over a bit.
+The black plus is below the blue stairs, right of the purple snake.
+A purple piece standing in the lower left corner; it touches the bottom left corner of the board.
 """
 FALSE_OF_THE_BOARD = """
 Blue stairs going down to the right.
@@ -221,6 +230,15 @@ The black plus touches the top edge, and the pink piece looks like a dragonfly.
 Two blues, a staircase and a cross.
 The red bar touches the left edge. The pink F touches the right edge. The yellow piece touches the bottom.
 One piece is in the top left corner and it is black; nothing touches an edge.
+A blue corner in the middle. Its bend is at the top right.
+A yellow stick on the left. The bump points down.
+The black plus is below the blue stairs, left of the purple snake.
+The black plus is in the bottom right corner.
+Blue stairs which come down from left to right.
+The yellow one, long and thin, fills the bottom right.
+A black piece with a nub on its left.
+The yellow piece is at the bottom.
+Red appears twice.
 """
 
 
@@ -251,6 +269,10 @@ def test_a_foot_at_the_top_is_upside_down_and_a_bar_is_opposite_the_stem() -> No
     me = partner({"kind": "pentomino", **describe(board)})
     assert me.answer("Is the yellow L upside down?").startswith("Yes")
     assert me.answer("Does the blue T have its bar at the top?").startswith("Yes")
+    assert me.answer("Is the bar of the blue T at the bottom?").startswith("No")
+    assert (
+        me.answer("Where is the stem of the blue T?") == "The blue T is at the top centre, with its stem pointing down."
+    )
 
 
 @pytest.mark.parametrize("text", FALSE_OF_THE_BOARD.strip().splitlines())
@@ -266,6 +288,11 @@ def test_differences_at_edges_and_in_single_clauses_are_noticed(text: str) -> No
         ("What is above the purple N?", "A red I at the top left."),
         ("What is to the left of the black plus?", "A purple N at the bottom left."),
         ("Is the red bar lying or standing?", "The red I is upright."),
+        ("Which edges does the black plus touch?", "The black X touches the bottom edge."),
+        (
+            "Is the bend of the blue corner at the top right?",
+            "No, I have no such blue V; the blue V has its corner at the bottom left.",
+        ),
         ("Is the blue V above or below the black plus?", "The blue V is above and right of the black X."),
         ("Does the black cross touch the left or the bottom edge?", "The black X touches the bottom edge."),
         ("Is the right edge free?", "Yes, there is nothing at the right edge."),
