@@ -213,7 +213,8 @@ The red bar and the pink F: neither touches the bottom.
 The purple snake goes from the top left to the bottom right.
 A yellow piece left of the middle, and a black plus below the middle.
 The blue L with equal arms sits in the middle, its bend at the bottom left.
-The blue stairs climb from left to right. The bend of the blue corner is at the bottom left, its arms point up and right.
+The blue stairs climb from left to right.
+The bend of the blue corner is at the bottom left, its arms point up and right.
 A yellow stick on the left. It has a nub on top.
 A blue corner between the blue stairs above and the black plus below.
 The pink F is high up. Just below and to the left there's a blue corner.

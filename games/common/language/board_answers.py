@@ -106,11 +106,9 @@ class BoardEvaluator:
         words = frozenset(question.lower().replace(",", " ").replace("'s", " is").split())
         mentions = [m for m in dict.fromkeys(reading.mentions) if not m.is_anything or m.is_number]
         contact_words = [word for word in reading.unread_words if word in words_for("contact")]
-        unread_words = sorted(words & words_for("unanswered")) or contact_words
+        unread_words = sorted(words & words_for("unanswered")) or contact_words * words_for("edge").isdisjoint(words)
         if words & words_for("repeated") and (repeated_answer := self._answer_repeated(words, reading)):
             return repeated_answer
-        if contact_words and mentions and words & words_for("open") and words & words_for("edge"):
-            return Answer(join_list([self._describe(mention, _say_edges) for mention in mentions]))
         if words & words_for("open") and not unread_words:
             return Answer(self._answer_open_question(words, mentions or [Mention()]))
         unread_words = unread_words or [*reading.unread_words]
@@ -144,7 +142,7 @@ class BoardEvaluator:
             return join_list(list(map(self._describe_count, mentions)))
         if words & words_for("way") or ("how" in words and any(mention.features for mention in mentions)):
             return join_list([self._describe(replace(mention, features=()), _say_orientation) for mention in mentions])
-        return join_list([self._describe(mention, _choose_place(words, mention)) for mention in mentions])
+        return join_list([self._describe(mention, _choose_answer(words, mention)) for mention in mentions])
 
     def _narrow(self, mention: Mention) -> Mention:
         """Return a mention as strict as some piece fits: under a piece before beside it, at an edge before near it."""
@@ -296,18 +294,20 @@ def _choose_aspect(mentions: Sequence[Mention]) -> Callable[[Piece], str]:
     return _say_edges if is_about_edges else _place
 
 
-def _choose_place(words: Set[str], mention: Mention) -> Callable[[Piece], str]:
-    """Return what says which a piece is, where it is, or also how it lies: "where is the stem of the red T?"."""
+def _choose_answer(words: Set[str], mention: Mention) -> Callable[[Piece], str]:
+    """Return what says which edges a piece touches, which it is, where it is, or also where a part of it is."""
+    if words & words_for("contact") and words & words_for("edge") and not mention.places:
+        return _say_edges
     is_about_part = not all(" " in feature for feature in mention.features)
     return _name_place if "where" not in words else _say_whole if is_about_part else _place
 
 
-def _say_whole(piece: Piece) -> str:
-    return f"{_place(piece)}, {orientation(piece.shape, piece.turn, piece.mirrored)}"
-
-
 def _name_place(piece: Piece) -> str:
     return f"a {piece.name} {write_place(piece.place)}"
+
+
+def _say_whole(piece: Piece) -> str:
+    return f"{_place(piece)}, {orientation(piece.shape, piece.turn, piece.mirrored)}"
 
 
 def _place(piece: Piece) -> str:

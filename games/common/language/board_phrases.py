@@ -88,16 +88,6 @@ def join_phrases(words: Sequence[Sign]) -> list[Sign]:
 
 
 # ---------------------------------------------------------------------- phrases
-def _read_relation(phrase: PhraseMatch) -> Sign:
-    """Return "left of", or nothing where a pronoun or nothing follows: "next to it"."""
-    next_sign, second_sign = [*phrase.signs_after(2), END][:2]
-    is_joint = next_sign.text == "and" and second_sign.kind not in ("relation", "side")
-    is_listed = phrase.sign_before().kind == "comma" and phrase.signs[-1].text in ("a", "an")
-    is_left_out = next_sign.kind in ("stop", "comma") or next_sign.text in {"with", *words_for("verb")}
-    is_open = phrase.group("other") or is_joint or is_listed or is_left_out
-    return Sign("comma") if is_open else phrase.signs[0]
-
-
 def _read_place(phrase: PhraseMatch) -> Sign | list[Sign]:
     """Read "in the top left corner", and "its stem to the left" as a part and its direction."""
     words = [sign for sign_before, sign in pairwise([END, *phrase.group("sides")]) if sign_before.text != "halfway"]
@@ -107,7 +97,7 @@ def _read_place(phrase: PhraseMatch) -> Sign | list[Sign]:
         part_signs = [_make_part(sign) for sign in phrase.group("part")]  # "with a bump at the right edge"
         return [*part_signs, Sign("place", " ".join(f"{side}-rim" for side in sides))]
     if phrase.group("part"):
-        return Sign("feature", f"{phrase.sign('part').sense} {' '.join(sides)}")
+        return _make_part(phrase.sign("part"), words)
     if frame_words & words_for("corner") and len(sides) % 2 == 0:
         corner_sides = zip(sides[::2], sides[1::2], strict=True)
         return Sign("place", " ".join(f"{first_side}-{second_side}-corner" for first_side, second_side in corner_sides))
@@ -152,18 +142,6 @@ def _read_bump(phrase: PhraseMatch) -> Sign:
     return Sign("feature", f"bump {SIDES_OF_RELATIONS.get(phrase.sign('relation').sense, '')}".rstrip())
 
 
-def _read_part(phrase: PhraseMatch) -> Sign:
-    """Read "with a foot": it has one, wherever."""
-    return _make_part(phrase.signs[0])
-
-
-def _read_between(phrase: PhraseMatch) -> Sign | None:
-    """Read "a red T between an L and a V" as a list of what is there; what is not there is between others."""
-    clauses = (reversed(phrase.output), phrase.context.signs[phrase.end :])
-    signs = [sign for clause in clauses for sign in takewhile(lambda sign: sign.kind != "stop", clause)]
-    return None if any(sign.sense == "0" for sign in signs) else Sign("comma", "comma")
-
-
 def _read_synonyms(phrase: PhraseMatch) -> list[Sign] | None:
     """Read "an S or Z"."""
     return phrase.group("first") if phrase.sign("first").sense == phrase.sign("second").sense else None
@@ -183,16 +161,6 @@ def _read_plus(phrase: PhraseMatch) -> Sign | None:
     """Read ", plus a red T" as a list, but not "a red plus the size of the T"."""
     sign_before = phrase.sign_before()
     return None if sign_before.kind == "colour" or sign_before.text in words_for("article") else Sign("comma", "comma")
-
-
-def _read_relative(phrase: PhraseMatch) -> list[Sign]:
-    """Read "the lower one": it may only be lower than another one."""
-    return [Sign("place", phrase.sign("sides").sense), *phrase.group("head"), Sign("doubt")]
-
-
-def _read_halfway(phrase: PhraseMatch) -> Sign:
-    """Read "at the left, halfway down"."""
-    return Sign("place", f"{phrase.signs[0].sense} middle")
 
 
 def _read_own_part(phrase: PhraseMatch) -> Sign | None:
@@ -226,7 +194,8 @@ def _read_part_of(phrase: PhraseMatch) -> list[Sign] | None:
 
 def _make_part(sign: Sign, side_signs: Iterable[Sign] = ()) -> Sign:
     """Return a part of a piece with its direction, if it has one."""
-    return Sign("feature", " ".join([_name_part(sign), *(side.sense for side in side_signs if side.kind == "side")]))
+    sides = [side.sense for side in side_signs if side.kind == "side" and side.sense != "middle"]
+    return Sign("feature", " ".join([_name_part(sign), *sides]))
 
 
 def _name_part(sign: Sign) -> str:

@@ -85,14 +85,10 @@ def _measure_distance(piece: Piece, parts_by_side: dict[str, str], is_strict: bo
     row, column = piece.middle
     col_gap, row_gap = abs(column - SIZE / 2) - SIZE / 6, abs(row - SIZE / 2) - SIZE / 6
     limits = {side: SIZE / 2 if part == "half" else SIZE / 3 for side, part in parts_by_side.items()}
-    steps = {"top": row, "bottom": SIZE - row, "left": column, "right": SIZE - column}
-    lengths = (piece.height, piece.height, piece.width, piece.width)
-    reaches = [0 if is_strict else max(0, length - USUAL_LENGTH) / 2 for length in lengths]
-    distances = {
-        side: step - limits[side] - reach
-        for (side, step), reach in zip(steps.items(), reaches, strict=True)
-        if side in parts_by_side
-    }
+    reach, side_reach = ((not is_strict) * max(0, length - USUAL_LENGTH) / 2 for length in (piece.height, piece.width))
+    steps = {"top": row - reach, "bottom": SIZE - row - reach}
+    steps |= {"left": column - side_reach, "right": SIZE - column - side_reach}
+    distances = {side: step - limits[side] for side, step in steps.items() if side in parts_by_side}
     if "middle" in parts_by_side:
         both_gap = max(col_gap, row_gap) if is_strict else min(col_gap, row_gap)
         is_high, is_wide = ({"top", "bottom"} & {*distances}), ({"left", "right"} & {*distances})

@@ -76,11 +76,6 @@ class Mention:
         """Whether it says nothing but a number."""
         return not (self.has_head or self.places or self.features or self.anchor or self.without)
 
-    @property
-    def is_about_same(self) -> bool:
-        """Whether it may only say how or where a piece is that was mentioned before."""
-        return not (self.is_anything or self.has_head or self.without or self.is_number or self.is_denied)
-
     def __str__(self) -> str:
         """Return in words what was understood: "no black T at the left"."""
         count_text = "no" if not self.maximum else str(self.minimum) if self.is_number else ""
@@ -144,22 +139,17 @@ def _describe_lie(shape: Shape, turn: int, is_mirrored: bool) -> dict[str, str]:
 def _find_direction(manner: str, direction: str, is_upright: bool) -> str:
     """Return the direction of a part from that of another one: "opposite" and "across" the piece, or "beside" it."""
     vertical, _, horizontal = direction.partition(" ")
-    match manner:
-        case "opposite":
-            return " ".join(OPPOSITE_SIDES[side] for side in direction.split())
-        case "across":
-            return (
-                f"{vertical} {OPPOSITE_SIDES[horizontal]}" if is_upright else f"{OPPOSITE_SIDES[vertical]} {horizontal}"
-            )
-        case "beside":
-            return horizontal if is_upright else vertical
-        case "standing":
-            return vertical if is_upright else ""
-        case "no":
-            return NOWHERE
-        case "slope":
-            return "rising" if direction in ("top left", "bottom right") else "falling"
-    return direction
+    opposites = {side: OPPOSITE_SIDES.get(side, "") for side in (vertical, horizontal)}
+    across = (vertical, opposites[horizontal]) if is_upright else (opposites[vertical], horizontal)
+    directions = {
+        "opposite": f"{opposites[vertical]} {opposites[horizontal]}".strip(),
+        "across": " ".join(across),
+        "beside": horizontal if is_upright else vertical,
+        "standing": vertical if is_upright else "",
+        "no": NOWHERE,
+        "slope": "rising" if direction in ("top left", "bottom right") else "falling",
+    }
+    return directions.get(manner, direction)
 
 
 def is_contradicted(feature: str, piece: Piece, is_strict: bool = False) -> bool:
@@ -211,9 +201,10 @@ def _take_up(mentions: Sequence[Mention], sentence: Sequence[Sign], new_mentions
     """Return mentions with those of the next sentence, which may say more of the only piece before: "It has a bump"."""
     subject, more = next(iter(mentions[-1:]), Mention()), next(iter(new_mentions), Mention())
     is_only = [mention.sentence_number for mention in mentions].count(subject.sentence_number) == 1
+    is_more = not (more.is_anything or more.has_head or more.without or more.is_number or more.is_denied)
     is_plain = subject.has_head and not (subject.is_denied or subject.is_number or (subject.anchor and more.anchor))
     names_part = any(feature.split()[0] not in ("stance", "turned") for feature in more.features)
-    if not (is_only and is_plain and more.is_about_same and (names_part or sentence[0].text in words_for("it"))):
+    if not (is_only and is_plain and is_more and (names_part or sentence[0].text in words_for("it"))):
         return [*mentions, *new_mentions]
     whole = replace(
         subject,
@@ -298,13 +289,8 @@ def _join_segments(segments: Iterable[tuple[Sign, list[Sign]]]) -> list[Mention]
         group_mention = previous if joint_sign.kind == "colon" else group_mention
         match _find_role(joint_sign, {sign.kind for sign in segment}, bool(mentions), bool(lead.places)):
             case "relation":
-                is_new = not mentions or (joint_sign.text == "," and index < len(filled_segments))
-                subject = Mention() if is_new else previous
-                if subject.anchor or joint_sign.text == ",":  # "below the X, left of the bar"
-                    subject = Mention(subject.colour, subject.shape)
-                elif not is_new:
-                    mentions.pop()
-                mentions.append(replace(subject, relation=joint_sign.sense, anchor=mention))
+                is_last = index == len(filled_segments)
+                mentions[len(mentions) - 1 :] = _relate(mentions[-1:], mention, joint_sign, is_last)
             case "start" if mentions and index == len(filled_segments) and previous.places == lead.places:
                 mentions[-1] = replace(previous, places=mention.places)  # "at the left a T and an L, at the bottom"
             case "start":
@@ -317,6 +303,15 @@ def _join_segments(segments: Iterable[tuple[Sign, list[Sign]]]) -> list[Mention]
                 list_starts |= {len(mentions)} if joint_sign.kind == "comma" else set()
                 mentions.append(_complete_mention(mention, lead, previous if mention.is_negated else group_mention))
     return _share_groups(mentions, list_starts) or [lead] * (not lead.is_anything)
+
+
+def _relate(subjects: Sequence[Mention], anchor: Mention, joint: Sign, is_last: bool) -> list[Mention]:
+    """Return the mention before with what it is below or beside; one of its own after "…, below the X"."""
+    is_apart, is_new = joint.text == ",", not subjects or (joint.text == "," and not is_last)
+    subject = Mention() if is_new else subjects[0]
+    if subject.anchor or is_apart:  # "below the X, left of the bar"
+        return [*subjects, Mention(subject.colour, subject.shape, relation=joint.sense, anchor=anchor)]
+    return [replace(subject, relation=joint.sense, anchor=anchor)]
 
 
 def _share_groups(mentions: Sequence[Mention], list_starts: Set[int]) -> list[Mention]:
