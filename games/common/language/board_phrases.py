@@ -32,7 +32,6 @@ SHAPES_BY_LETTER = {shape: shape for shape in PIECE_SHAPES} | {"C": "U", "J": "L
 KNOWN_WORDS = Vocabulary(word for word in MEANINGS if len(word) > 3)
 PARTS_BY_SHAPE = {"V": "corner", "I": "bar"}
 """Parts of other shapes that have the name of a shape."""
-SIDES_OF_RELATIONS = {"above": "top", "below": "bottom"}
 END = Sign("stop")
 
 
@@ -76,10 +75,8 @@ def _find_letter(token: Token, sign_before: Sign, next_word: str) -> str:
     letter = (raw[0] if raw[1:] == "s" and raw not in ("Is", "is", "us") else raw).upper()
     is_shape = next_word.startswith("shape") or next_word in ("piece", "pieces") or (raw[:1].isupper() and raw != "I")
     is_led = sign_before.kind == "colour" or sign_before.text in words_for("before_letter")
-    is_speaker = raw == "I" and next_word in words_for("verb")
-    return (
-        letter if letter in SHAPES_BY_LETTER and not is_speaker and (is_shape or (is_led and raw not in "as")) else ""
-    )
+    is_led &= raw != "I" or next_word not in words_for("verb")
+    return letter if letter in SHAPES_BY_LETTER and (is_shape or (is_led and raw not in "as")) else ""
 
 
 def join_phrases(words: Sequence[Sign]) -> list[Sign]:
@@ -130,16 +127,10 @@ def _read_direction(phrase: PhraseMatch) -> Sign:
         [sign.sense for sign in phrase.group(part_name) if sign.kind == "side"] for part_name in ("start", "end")
     )
     heights = [side for side in [phrase.sign("motion").sense, *sides] if side in ("top", "bottom")]
-    is_vague = len(start_sides) == 1 and not phrase.sign("motion").sense
-    if not heights or sides[-1] not in ("left", "right") or is_vague:
+    if not heights or sides[-1] not in ("left", "right") or (len(start_sides) == 1 and not phrase.group("motion")):
         return Sign("known")
     is_rising = (heights[-1] == "top") == (sides[-1] == "right")
     return Sign("feature", "slope rising" if is_rising else "slope falling")
-
-
-def _read_bump(phrase: PhraseMatch) -> Sign:
-    """Read "a bump underneath"."""
-    return Sign("feature", f"bump {SIDES_OF_RELATIONS.get(phrase.sign('relation').sense, '')}".rstrip())
 
 
 def _read_synonyms(phrase: PhraseMatch) -> list[Sign] | None:
@@ -155,12 +146,6 @@ def _read_ellipsis(phrase: PhraseMatch) -> list[Sign] | None:
         return None
     sides = " ".join(sign.sense for sign in phrase.group("sides"))
     return [*phrase.group("head"), Sign("place", sides), Sign("doubt")]
-
-
-def _read_plus(phrase: PhraseMatch) -> Sign | None:
-    """Read ", plus a red T" as a list, but not "a red plus the size of the T"."""
-    sign_before = phrase.sign_before()
-    return None if sign_before.kind == "colour" or sign_before.text in words_for("article") else Sign("comma", "comma")
 
 
 def _read_own_part(phrase: PhraseMatch) -> Sign | None:

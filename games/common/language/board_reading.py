@@ -129,7 +129,7 @@ def _describe_lie(shape: Shape, turn: int, is_mirrored: bool) -> dict[str, str]:
     directions = dict(sign.sense.split(" ", 1) for sign in signs if sign.kind == "feature")
     if (0, True) in orientations(shape):
         directions["mirrored"] = "mirrored" if is_mirrored else "plain"
-    is_upright = directions.get("stance") == "upright"
+    is_upright = "upright" in directions.values()
     for piece_part, rule in PARTS.get(shape, {}).items():
         manner, _, other_part = rule.partition(" ")
         directions[piece_part] = _find_direction(manner, directions.get(other_part, ""), is_upright)
@@ -140,10 +140,9 @@ def _find_direction(manner: str, direction: str, is_upright: bool) -> str:
     """Return the direction of a part from that of another one: "opposite" and "across" the piece, or "beside" it."""
     vertical, _, horizontal = direction.partition(" ")
     opposites = {side: OPPOSITE_SIDES.get(side, "") for side in (vertical, horizontal)}
-    across = (vertical, opposites[horizontal]) if is_upright else (opposites[vertical], horizontal)
     directions = {
         "opposite": f"{opposites[vertical]} {opposites[horizontal]}".strip(),
-        "across": " ".join(across),
+        "across": f"{vertical} {opposites[horizontal]}" if is_upright else f"{opposites[vertical]} {horizontal}",
         "beside": horizontal if is_upright else vertical,
         "standing": vertical if is_upright else "",
         "no": NOWHERE,
@@ -201,19 +200,14 @@ def _take_up(mentions: Sequence[Mention], sentence: Sequence[Sign], new_mentions
     """Return mentions with those of the next sentence, which may say more of the only piece before: "It has a bump"."""
     subject, more = next(iter(mentions[-1:]), Mention()), next(iter(new_mentions), Mention())
     is_only = [mention.sentence_number for mention in mentions].count(subject.sentence_number) == 1
-    is_more = not (more.is_anything or more.has_head or more.without or more.is_number or more.is_denied)
-    is_plain = subject.has_head and not (subject.is_denied or subject.is_number or (subject.anchor and more.anchor))
+    is_plain = not any(mention.is_denied or mention.is_number for mention in (subject, more))
     names_part = any(feature.split()[0] not in ("stance", "turned") for feature in more.features)
-    if not (is_only and is_plain and is_more and (names_part or sentence[0].text in words_for("it"))):
+    is_same = is_only and is_plain and subject.has_head and not (more.has_head or more.is_anything)
+    if (subject.anchor and more.anchor) or not (is_same and (names_part or sentence[0].text in words_for("it"))):
         return [*mentions, *new_mentions]
-    whole = replace(
-        subject,
-        places=(*subject.places, *more.places),
-        relation=subject.relation or more.relation,
-        anchor=subject.anchor or more.anchor,
-        is_sure=subject.is_sure and more.is_sure,
-    )
-    return [*mentions[:-1], _add_features(whole, more.features), *new_mentions[1:]]
+    related = more if more.anchor else subject
+    whole = replace(subject, relation=related.relation, anchor=related.anchor, is_sure=subject.is_sure and more.is_sure)
+    return [*mentions[:-1], *_extend_mention(whole, more, END), *new_mentions[1:]]
 
 
 HEAD_KINDS = {"colour", "shape", "piece", "limit", "number"}
@@ -289,8 +283,7 @@ def _join_segments(segments: Iterable[tuple[Sign, list[Sign]]]) -> list[Mention]
         group_mention = previous if joint_sign.kind == "colon" else group_mention
         match _find_role(joint_sign, {sign.kind for sign in segment}, bool(mentions), bool(lead.places)):
             case "relation":
-                is_last = index == len(filled_segments)
-                mentions[len(mentions) - 1 :] = _relate(mentions[-1:], mention, joint_sign, is_last)
+                mentions[-1:] = _relate(mentions[-1:], mention, joint_sign, index == len(filled_segments))
             case "start" if mentions and index == len(filled_segments) and previous.places == lead.places:
                 mentions[-1] = replace(previous, places=mention.places)  # "at the left a T and an L, at the bottom"
             case "start":

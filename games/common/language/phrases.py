@@ -51,7 +51,7 @@ def _find_builder(action: str, builders: Mapping[str, Any]) -> Builder:
 def _make_signs(sign_spec: str, phrase: PhraseMatch) -> list[Sign]:
     if sign_spec.startswith("<"):
         return phrase.group(sign_spec[1:-1])
-    sign_kind, _, meaning = sign_spec.partition(":")
+    sign_kind, _, meaning = sign_spec.replace("_", " ").partition(":")
     cells = NAMED_CELLS[meaning] if sign_kind == "cells" else frozenset()
     return [Sign(sign_kind, meaning, text=meaning or sign_kind, cells=cells)]
 
