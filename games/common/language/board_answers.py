@@ -299,19 +299,16 @@ def _choose_answer(words: Set[str], mention: Mention) -> Callable[[Piece], str]:
     if words & words_for("contact") and words & words_for("edge") and not mention.places:
         return _say_edges
     is_about_part = not all(" " in feature for feature in mention.features)
-    return _name_place if "where" not in words else _say_whole if is_about_part else _place
+    return _name_place if "where" not in words else partial(_place, says_lie=is_about_part)
 
 
 def _name_place(piece: Piece) -> str:
     return f"a {piece.name} {write_place(piece.place)}"
 
 
-def _say_whole(piece: Piece) -> str:
-    return f"{_place(piece)}, {orientation(piece.shape, piece.turn, piece.mirrored)}"
-
-
-def _place(piece: Piece) -> str:
-    return f"the {piece.name} is {write_place(piece.place)}"
+def _place(piece: Piece, says_lie: bool = False) -> str:
+    lie = f", {orientation(piece.shape, piece.turn, piece.mirrored)}" if says_lie else ""
+    return f"the {piece.name} is {write_place(piece.place)}{lie}"
 
 
 def _say_directions(anchor: Piece, piece: Piece) -> str:

@@ -85,9 +85,8 @@ def _measure_distance(piece: Piece, parts_by_side: dict[str, str], is_strict: bo
     row, column = piece.middle
     col_gap, row_gap = abs(column - SIZE / 2) - SIZE / 6, abs(row - SIZE / 2) - SIZE / 6
     limits = {side: SIZE / 2 if part == "half" else SIZE / 3 for side, part in parts_by_side.items()}
-    reach, side_reach = ((not is_strict) * max(0, length - USUAL_LENGTH) / 2 for length in (piece.height, piece.width))
-    steps = {"top": row - reach, "bottom": SIZE - row - reach}
-    steps |= {"left": column - side_reach, "right": SIZE - column - side_reach}
+    high, wide = ((not is_strict) * max(0, length - USUAL_LENGTH) / 2 for length in (piece.height, piece.width))
+    steps = {"top": row - high, "bottom": SIZE - row - high, "left": column - wide, "right": SIZE - column - wide}
     distances = {side: step - limits[side] for side, step in steps.items() if side in parts_by_side}
     if "middle" in parts_by_side:
         both_gap = max(col_gap, row_gap) if is_strict else min(col_gap, row_gap)

@@ -30,8 +30,6 @@ LETTER_THRESHOLD = 5
 CONFUSABLE_SHAPES = {"N": "ZWL", "W": "NZF", "Z": "NWF", "T": "YF", "Y": "TF", "L": "VN", "V": "L", "P": "F", "F": "TY"}
 """Shapes that people call by the name of another one."""
 MANY_PIECES = 99
-NOWHERE = "nowhere"
-"""Where a part is that a shape does not have."""
 
 
 # ---------------------------------------------------------------------- mentions
@@ -145,7 +143,7 @@ def _find_direction(manner: str, direction: str, is_upright: bool) -> str:
         "across": f"{vertical} {opposites[horizontal]}" if is_upright else f"{opposites[vertical]} {horizontal}",
         "beside": horizontal if is_upright else vertical,
         "standing": vertical if is_upright else "",
-        "no": NOWHERE,
+        "no": "nowhere",
         "slope": "rising" if direction in ("top left", "bottom right") else "falling",
     }
     return directions.get(manner, direction)
@@ -156,7 +154,7 @@ def is_contradicted(feature: str, piece: Piece, is_strict: bool = False) -> bool
     piece_part, _, direction_text = feature.partition(" ")
     direction = describe_lie(piece).get(piece_part, "")
     direction_sets = [set(words.split()) for words in direction_text.split("/")]
-    is_so = direction != NOWHERE and any(words <= set(direction.split()) for words in direction_sets)
+    is_so = direction != "nowhere" and any(words <= set(direction.split()) for words in direction_sets)
     return not is_so if direction else is_strict
 
 
