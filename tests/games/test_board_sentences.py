@@ -221,6 +221,10 @@ The pink F is high up. Just below and to the left there's a blue corner.
 Two blue ones: the lower one is a corner, the upper one is a staircase.
 At the right, halfway down I see a blue corner.
 The red bar is five squares long, tipped over a bit.
+No shape appears twice, and blue is the only colour that appears twice.
+Each shape is there once. Blue appears twice, red once.
+A yellow stick with a bump at the bottom left, below the red bar.
+The red bar stands at the left. The one with a bump is yellow and lies flat.
 The black plus is below the blue stairs, right of the purple snake.
 A purple piece standing in the lower left corner; it touches the bottom left corner of the board.
 """

@@ -9,7 +9,7 @@ from collections.abc import Callable, Collection, Sequence, Set
 from dataclasses import replace
 from functools import partial
 
-from games.common.language.board_phrases import words_for
+from games.common.language.board_phrases import CONFUSABLE_SHAPES, words_for
 from games.common.language.board_places import (
     ANY_PLACES,
     CLEAR,
@@ -23,7 +23,6 @@ from games.common.language.board_places import (
     split_relation,
 )
 from games.common.language.board_reading import (
-    CONFUSABLE_SHAPES,
     MANY_PIECES,
     BoardReading,
     Mention,

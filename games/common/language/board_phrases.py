@@ -21,6 +21,7 @@ from games.common.pentomino import PIECE_SHAPES
 WORD_TABLES: dict[str, Any] = tomllib.loads(Path(__file__).with_name("board_words.toml").read_text("utf-8"))
 CHUNK_RULE_ROWS = WORD_TABLES.pop("chunks")
 PARTS: dict[str, dict[str, str]] = WORD_TABLES.pop("parts")
+CONFUSABLE_SHAPES: dict[str, str] = WORD_TABLES.pop("confusable")
 SMALL_WORDS = {meaning: frozenset(words.split()) for meaning, words in WORD_TABLES.pop("words").items()}
 MEANINGS = {
     word.replace("_", " "): (kind, meaning)

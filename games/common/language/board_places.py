@@ -56,7 +56,7 @@ def measure_place_misfit(
     is_off_corner = any(
         part == "corner" and _measure_gap(piece, place) > CORNER_SLACK for place, (_, part) in places_by_sides.items()
     )
-    place_slack, least_misfit = (0.25, VAGUE_MISFIT) if is_strict or is_off_corner else (PLACE_SLACK, 0.6)
+    place_slack, least_misfit = (0.25, VAGUE_MISFIT) if is_strict or is_off_corner else (PLACE_SLACK, 0.4)
     is_near = distance <= place_slack
     side_misfit = max(0.0, distance) * SLIGHT_MISFIT if is_near else min(CLEAR, distance - place_slack + least_misfit)
     return max(edge_misfit, side_misfit)

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from functools import cache, lru_cache
 from itertools import takewhile
 
-from games.common.language.board_phrases import END, PARTS, join_phrases, read_words, words_for
+from games.common.language.board_phrases import CONFUSABLE_SHAPES, END, PARTS, join_phrases, read_words, words_for
 from games.common.language.board_places import (
     CLEAR,
     NEAR,
@@ -27,8 +27,6 @@ from games.common.pentomino import Board, Piece, Shape, orientation, orientation
 
 LETTER_THRESHOLD = 5
 """Who names so many pieces by letters, and places by "centre", names them exactly, as the scripted partner does."""
-CONFUSABLE_SHAPES = {"N": "ZWL", "W": "NZF", "Z": "NWF", "T": "YF", "Y": "TF", "L": "VN", "V": "L", "P": "F", "F": "TY"}
-"""Shapes that people call by the name of another one."""
 MANY_PIECES = 99
 
 
@@ -135,13 +133,12 @@ def _describe_lie(shape: Shape, turn: int, is_mirrored: bool) -> dict[str, str]:
 
 
 def _find_direction(manner: str, direction: str, is_upright: bool) -> str:
-    """Return the direction of a part from that of another one: "opposite" and "across" the piece, or "beside" it."""
+    """Return the direction of a part from that of another one: such as "opposite" it."""
     vertical, _, horizontal = direction.partition(" ")
     opposites = {side: OPPOSITE_SIDES.get(side, "") for side in (vertical, horizontal)}
     directions = {
         "opposite": f"{opposites[vertical]} {opposites[horizontal]}".strip(),
         "across": f"{vertical} {opposites[horizontal]}" if is_upright else f"{opposites[vertical]} {horizontal}",
-        "beside": horizontal if is_upright else vertical,
         "standing": vertical if is_upright else "",
         "no": "nowhere",
         "slope": "rising" if direction in ("top left", "bottom right") else "falling",
@@ -199,7 +196,9 @@ def _take_up(mentions: Sequence[Mention], sentence: Sequence[Sign], new_mentions
     subject, more = next(iter(mentions[-1:]), Mention()), next(iter(new_mentions), Mention())
     is_only = [mention.sentence_number for mention in mentions].count(subject.sentence_number) == 1
     is_plain = not any(mention.is_denied or mention.is_number for mention in (subject, more))
-    names_part = any(feature.split()[0] not in ("stance", "turned") for feature in more.features)
+    names_part = all(sign.kind != "piece" for sign in sentence) and any(
+        feature.split()[0] not in ("stance", "turned") for feature in more.features
+    )
     is_same = is_only and is_plain and subject.has_head and not (more.has_head or more.is_anything)
     if (subject.anchor and more.anchor) or not (is_same and (names_part or sentence[0].text in words_for("it"))):
         return [*mentions, *new_mentions]
