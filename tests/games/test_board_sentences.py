@@ -221,6 +221,9 @@ The pink F is high up. Just below and to the left there's a blue corner.
 Two blue ones: the lower one is a corner, the upper one is a staircase.
 At the right, halfway down I see a blue corner.
 The red bar is five squares long, tipped over a bit.
+A yellow piece on the left. It's flat at the bottom and has a bump at the top.
+The pink one is at the top right. It's more to the right than the blue stairs.
+The yellow bar is horizontal. On top of it there is a little nub.
 No shape appears twice, and blue is the only colour that appears twice.
 Each shape is there once. Blue appears twice, red once.
 A yellow stick with a bump at the bottom left, below the red bar.

@@ -204,7 +204,8 @@ def _take_up(mentions: Sequence[Mention], sentence: Sequence[Sign], new_mentions
         return [*mentions, *new_mentions]
     related = more if more.anchor else subject
     whole = replace(subject, relation=related.relation, anchor=related.anchor, is_sure=subject.is_sure and more.is_sure)
-    return [*mentions[:-1], *_extend_mention(whole, more, END), *new_mentions[1:]]
+    addition = replace(more, places=() if more.features else more.places)  # "it is flat at the bottom"
+    return [*mentions[:-1], *_extend_mention(whole, addition, END), *new_mentions[1:]]
 
 
 HEAD_KINDS = {"colour", "shape", "piece", "limit", "number"}
