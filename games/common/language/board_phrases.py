@@ -152,11 +152,12 @@ def _read_ellipsis(phrase: PhraseMatch) -> list[Sign] | None:
 def _read_own_part(phrase: PhraseMatch) -> Sign | None:
     """Read "a red T, bar at the top" as how it lies; after another shape, or in "the bar at the top is red", not."""
     shape = next((sign.sense for sign in reversed(phrase.output) if sign.kind == "shape"), "")
-    is_owned = not words_for("owning").isdisjoint(sign.text for sign in phrase.signs)
-    is_apart = is_owned or phrase.sign_before().kind in ("comma", "colon", "stop")
+    texts = {phrase.sign_before().kind, *(sign.text for sign in phrase.signs)}
     clause = takewhile(lambda sign: sign.kind not in ("comma", "stop"), phrase.context.signs[phrase.end :])
     is_subject = any(sign.kind == "colour" or sign.text in words_for("verb") for sign in clause)
-    is_own = _name_part(phrase.sign("part")) in PARTS.get(shape, {}) and is_apart and not is_subject
+    is_own = (
+        _name_part(phrase.sign("part")) in PARTS.get(shape, {}) and bool(texts & words_for("owning")) and not is_subject
+    )
     return _make_part(phrase.sign("part"), phrase.group("sides")) if is_own else None
 
 
