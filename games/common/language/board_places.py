@@ -13,10 +13,8 @@ from games.common.pentomino import SIZE, Piece
 
 CLEAR, VAGUE_MISFIT, NEAR = 3.0, 0.9, 0.75
 """Misfits: a clear contradiction, what people mix up, and below what a piece fits."""
-PLACE_SLACK = 1.0
+PLACE_SLACK = 1.5
 """Cells by which a piece may be off the third of the board that is named, unless it is named exactly."""
-USUAL_LENGTH = 3
-"""Cells of a piece; the ends of a longer one reach further into a third."""
 CORNER_SLACK = 2
 """Cells between a corner and what is "in" it, though it is off that third."""
 SLIGHT_MISFIT = 0.01
@@ -56,7 +54,7 @@ def measure_place_misfit(
     is_off_corner = any(
         part == "corner" and _measure_gap(piece, place) > CORNER_SLACK for place, (_, part) in places_by_sides.items()
     )
-    place_slack, least_misfit = (0.25, VAGUE_MISFIT) if is_strict or is_off_corner else (PLACE_SLACK, 0.4)
+    place_slack, least_misfit = (0.25, VAGUE_MISFIT) if is_strict or is_off_corner else (PLACE_SLACK, 0.6)
     is_near = distance <= place_slack
     side_misfit = max(0.0, distance) * SLIGHT_MISFIT if is_near else min(CLEAR, distance - place_slack + least_misfit)
     return max(edge_misfit, side_misfit)
@@ -85,8 +83,7 @@ def _measure_distance(piece: Piece, parts_by_side: dict[str, str], is_strict: bo
     row, column = piece.middle
     col_gap, row_gap = abs(column - SIZE / 2) - SIZE / 6, abs(row - SIZE / 2) - SIZE / 6
     limits = {side: SIZE / 2 if part == "half" else SIZE / 3 for side, part in parts_by_side.items()}
-    high, wide = ((not is_strict) * max(0, length - USUAL_LENGTH) / 2 for length in (piece.height, piece.width))
-    steps = {"top": row - high, "bottom": SIZE - row - high, "left": column - wide, "right": SIZE - column - wide}
+    steps = {"top": row, "bottom": SIZE - row, "left": column, "right": SIZE - column}
     distances = {side: step - limits[side] for side, step in steps.items() if side in parts_by_side}
     if "middle" in parts_by_side:
         both_gap = max(col_gap, row_gap) if is_strict else min(col_gap, row_gap)

@@ -281,7 +281,7 @@ def _join_segments(segments: Iterable[tuple[Sign, list[Sign]]]) -> list[Mention]
         group_mention = previous if joint_sign.kind == "colon" else group_mention
         match _find_role(joint_sign, {sign.kind for sign in segment}, bool(mentions), bool(lead.places)):
             case "relation":
-                mentions[-1:] = _relate(mentions[-1:], mention, joint_sign, index == len(filled_segments))
+                mentions[-1:] = _relate(mentions[-1:], mention, joint_sign)
             case "start" if mentions and index == len(filled_segments) and previous.places == lead.places:
                 mentions[-1] = replace(previous, places=mention.places)  # "at the left a T and an L, at the bottom"
             case "start":
@@ -296,13 +296,13 @@ def _join_segments(segments: Iterable[tuple[Sign, list[Sign]]]) -> list[Mention]
     return _share_groups(mentions, list_starts) or [lead] * (not lead.is_anything)
 
 
-def _relate(subjects: Sequence[Mention], anchor: Mention, joint: Sign, is_last: bool) -> list[Mention]:
-    """Return the mention before with what it is below or beside; one of its own after "…, below the X"."""
-    is_apart, is_new = joint.text == ",", not subjects or (joint.text == "," and not is_last)
-    subject = Mention() if is_new else subjects[0]
-    if subject.anchor or is_apart:  # "below the X, left of the bar"
-        return [*subjects, Mention(subject.colour, subject.shape, relation=joint.sense, anchor=anchor)]
-    return [replace(subject, relation=joint.sense, anchor=anchor)]
+def _relate(subjects: Sequence[Mention], anchor: Mention, joint: Sign) -> list[Mention]:
+    """Return the mention before with what it is below or beside; after a comma this may be said of another piece."""
+    subject = subjects[0] if subjects and joint.text != "," else Mention()
+    related = replace(subject, relation=joint.sense, anchor=anchor)
+    if joint.text == "," or subject.anchor:  # "below the X and left of the bar"
+        return [*subjects, replace(related, places=(), features=(), without=())]
+    return [related]
 
 
 def _share_groups(mentions: Sequence[Mention], list_starts: Set[int]) -> list[Mention]:
