@@ -842,6 +842,21 @@ def description_of(picture: str) -> dict:
         ("rooms/storage-room-3", "What is the wooden crate on the floor filled with?", "I am not sure"),
         ("rooms/storage-room-3", "What's hanging from the ceiling?", "I see a lit bulb."),
         ("rooms/cafe-1", "Are the walls green?", "Yes, the wall is green."),
+        (
+            "rooms/bathroom-2",
+            "anything on the floor?",
+            "Yes, I see a white oval bathtub, two green plants, a brown wooden",
+        ),
+        ("rooms/garage-5", "What's hanging on the back wall?", "I am not sure"),
+        ("rooms/library-2", "Are the bookshelves made of dark wood?", "I am not sure"),
+        ("rooms/nursery-3", "Does the pink bear wear a bow tie?", "Yes, there is a pink teddy bear with a blue bow"),
+        ("rooms/shop-5", "Do you see any bananas?", "I am not sure."),
+        ("rooms/balcony-5", "What is there behind the table?", "I see a green tomato plant with red tomatoes."),
+        ("objects/family-31-b", "What shape is right next to the red cube on its right?", "I am not sure"),
+        ("objects/family-32-d", "Is something red in it?", "No, I see none."),
+        ("objects/family-32-d", "Is the blue ring closer to you than the yellow ring?", "Yes."),
+        ("objects/family-05-e", "Are there two things of the same colour?", "I am not sure"),
+        ("objects/family-07-e", "Does one object touch another?", "I am not sure"),
     ],
 )
 def test_it_says_only_what_it_surely_sees(picture: str, question: str, answer: str) -> None:

@@ -166,9 +166,10 @@ class Geometry:
             return OPEN
         if distance < 0 or self.is_complete:
             return SURE if distance > 0 else EXCLUDED
+        may_be_on = other.name in group("furniture") and entity.size < other.size and entity.edges[3] < other.y
         is_long = other.width > MOST_WIDER * entity.width and entity.edges[3] > other.y
         is_apart = not entity.support and entity.edges[3] < other.edges[1] - CLEAR_STEP  # it may hang
-        return OPEN if is_long or is_apart else SURE
+        return OPEN if is_long or is_apart or (may_be_on and entity.edges[3] > other.edges[1]) else SURE
 
     def _rate_next_to(self, entity: SceneThing, relation: str, other: SceneThing) -> float:
         """Rate "next to", and "at" and "around" a table of what one sits on."""

@@ -249,16 +249,24 @@ def find_unread_words(chunks: Sequence[Chunk], question: Question) -> tuple[str,
     """Return the nouns and attributes of chunks that a question does not contain: eye in "eye colour of the cat"."""
     phrases = [phrase for claim in question.claims for phrase in (claim.subject, claim.predicate) if phrase]
     read_words = _list_empty_words().union({question.asks_for}, *(phrase.words for phrase in phrases))
-    chunk_phrases = [chunk.phrase for chunk in chunks if chunk.kind in ("phrase", "adjective")]
-    words = [word for phrase in chunk_phrases for word in (phrase.head, *phrase.modifiers)]
-    verbs = [chunk.word for chunk in chunks if chunk.kind == "verb" and chunk.word not in words_of("seen")]
-    words += verbs if not question.action else []
+    words = list(_list_content_words(chunks, has_verbs=not question.action))
     if question.kind == "kind":  # "rug shape: round, square"
         aspect = LEXICON.categories("aspects").get(question.asks_for, "")
         words = [word for word in words if find_attribute_table(word) != aspect]
     return tuple(
         word for word in words if read_words.isdisjoint((word, LEXICON.lemma(word))) and not is_aspect_name(word)
     )
+
+
+def _list_content_words(chunks: Iterable[Chunk], *, has_verbs: bool) -> Iterator[str]:
+    """Yield the nouns, attributes and, if asked for, verbs of chunks, and places of something else: "on its right"."""
+    for chunk in chunks:
+        if chunk.kind in ("phrase", "adjective"):
+            yield from (chunk.phrase.head, *chunk.phrase.modifiers)
+        if chunk.kind == "place" and " its " in chunk.text:
+            yield chunk.text
+        if chunk.kind == "verb" and has_verbs and chunk.word not in words_of("seen"):
+            yield chunk.word
 
 
 def has_content(chunk: Chunk) -> bool:
@@ -618,6 +626,8 @@ def _list_modifiers(tokens: Iterable[Token]) -> Iterator[str]:
             shade_word = LEXICON.categories("shades")[token.text]
             continue
         attribute = attribute_of(token.text) or LEXICON.lemma(token.text)
+        if shade_word and not is_colour(token.text):  # "dark wood"
+            yield shade_word
         yield f"{shade_word} {attribute}" if shade_word and is_colour(token.text) else attribute
         shade_word = ""
     if shade_word:

@@ -215,7 +215,10 @@ class SceneAnswerer(SceneEvaluator):
         answers = [self._answer_claim(claim) for claim in _find_main_claims(self._share_place(question.claims))]
         truths = {answer.truth for answer in answers}
         is_placed = any(claim.predicate and self.subjects(claim.subject) for claim in question.claims)
-        if question.action and (is_placed or Truth.NO not in truths or question.action in words_of("posture")):
+        is_counted = any(claim.subject.count.is_stated for claim in question.claims)  # "does one object touch another"
+        if question.action and (
+            is_placed or is_counted or Truth.NO not in truths or question.action in words_of("posture")
+        ):
             return unsure(self._say_known(question.claims[0].subject))
         return _join_answers(answers)
 
@@ -267,8 +270,7 @@ class SceneAnswerer(SceneEvaluator):
 
     def _answer_claim(self, claim: Claim) -> Answer:
         if self._asks_what_is_there(claim):
-            answer = self._name_all(claim.subject)
-            return answer if answer.truth is Truth.UNKNOWN else Answer(f"yes, {answer.text}", Truth.YES)
+            return self._answer_anything(claim)
         truth = Truth.UNKNOWN if self._is_vague(claim) else self.judge_truth(claim)
         if truth is Truth.UNKNOWN:
             return unsure(self._say_known(claim.subject))
@@ -282,6 +284,13 @@ class SceneAnswerer(SceneEvaluator):
         is_category = claim.predicate is None or is_about_picture(claim)
         text = self._say_category() if is_category else self._say_state(claim.subject, claim.predicate or Phrase())
         return Answer(f"{truth.value}, {text}" if text else truth.value, truth)
+
+    def _answer_anything(self, claim: Claim) -> Answer:
+        """Answer "anything under the bed" with what is there."""
+        answer = self._name_all(claim.subject)
+        if answer.truth is not Truth.UNKNOWN:
+            return Answer(f"yes, {answer.text}", Truth.YES)
+        return Answer("no, I see none", Truth.NO) if self.judge_truth(claim) is Truth.NO else answer
 
     @staticmethod
     def _asks_what_is_there(claim: Claim) -> bool:
@@ -313,7 +322,8 @@ class SceneAnswerer(SceneEvaluator):
         subject = replace(claims[0].subject, modifiers=modifiers, links=links)
         phrases = [subject, *_list_compared(claims)]
         words = {word for claim in claims for word in (*claim.text.split(), *claim.whole.words)}
-        is_of_any = len(phrases) > 1 and not subject.definite  # "does any object have the same colour as the cone"
+        # "does any object have the same colour as the cone", "two things of the same colour"
+        is_of_any = not subject.definite and (len(phrases) > 1 or subject.count.is_stated)
         if is_of_any or not words.isdisjoint(OTHER_ASPECTS) or not self._have_comparable_colours(phrases):
             return unsure(self._say_known(subject))
         things = [entity for phrase in phrases for entity in self.subjects(phrase)]
@@ -381,7 +391,8 @@ class SceneAnswerer(SceneEvaluator):
         things, linked_phrase = self.subjects(subject), predicate.find_linked("with")
         if linked_phrase:
             linked_things = self.subjects(linked_phrase)
-            return self.list_things(linked_things) if linked_things else ""
+            own_things = [item for item in linked_things if item.support in {entity.id for entity in things}]
+            return self.list_things(own_things or linked_things) if linked_things else ""
         if len(things) != 1:
             return ""
         is_placed = predicate.places or has_relation(predicate.links, (*PLACE_RELATIONS, "below"))
@@ -451,6 +462,8 @@ class SceneAnswerer(SceneEvaluator):
         support = self.scene.by_id.get(entity.support)
         if posture == "hang" and support and support.box and entity.box:
             return entity.box[3] > support.box[3]  # it reaches below what it is on
+        if posture == "hang" and entity.name in group("fixtures"):
+            return False
         if posture == "hang" and not self.scene.geometry.is_on_wall(entity):
             is_low = self.scene.kind == "room" and entity.box is not None and entity.box[3] > 0.4
             return not is_low or entity.name in (group("wall") | group("hung") | group("hanging")) - {"window"}
@@ -511,7 +524,7 @@ class SceneAnswerer(SceneEvaluator):
         if is_room(phrase.head) or phrase.head in ("room", "place"):
             is_kind = LEXICON.categories("aspects").get(question.asks_for) == "look"
             return Answer(self._say_category() or "it is a room") if is_kind else unsure()
-        if question.is_superlative:
+        if question.is_superlative or "far" in phrase.places:
             extreme_thing = self._find_extreme(phrase)
             known_text = self._say_known(Phrase(phrase.head))
             return self._say_aspects([extreme_thing], question.asks_for) if extreme_thing else unsure(known_text)

@@ -521,7 +521,8 @@ class Scene:
             is_at_side = all(low < entity.x < high for low, high in ranges) and not target.modifiers
             return self._rate_wall(entity) if is_at_side else min(self._rate_wall(entity), BASE_CHANCE)
         if target.head in ("floor", "ground"):
-            is_low = entity.edges[3] > 0.5 and not self.geometry.may_be_on_furniture(entity)
+            is_fixed = entity.name in group("fixtures") or self.geometry.may_be_on_furniture(entity)
+            is_low = entity.edges[3] > 0.5 and not is_fixed
             return EXCLUDED if self.geometry.is_raised(entity) else 0.9 if is_low else 0.4
         if target.head == "ceiling":
             is_elsewhere = entity.support or entity.name in group("wall") | {"floor lamp"}
