@@ -58,6 +58,10 @@ UNREAD = "…"
 """What stands for writing on a thing that cannot be read."""
 LEAST_SURFACE = 0.006
 """The share of the picture from which on a wall, floor or ceiling is described."""
+FOOT, RUG = 0.015, 0.04
+"""Metres: how far above its lowest point a thing touches what it stands on, and how high rugs lie."""
+ON_WALL = ("shelf of bottles",)
+"""What hangs on a wall, right above something."""
 FAR = 18.0
 """Metres from which on what is seen is the view, not the room."""
 LOOKS = {
@@ -166,7 +170,7 @@ def describe(id: str, kind: str, category: str | None, picture: Path | None = No
             }
             for one in seen
         ],
-        "relations": _relations(seen, every=kind == "objects"),
+        "relations": _relations(seen, _find_supports(sight, owner, seen), every=kind == "objects"),
         "captions": [],
         **({"surfaces": _described_surfaces(surfaces, pixels, width * height)} if kind != "objects" else {}),
         **STAGE.notes,
@@ -594,10 +598,40 @@ def _share_seen(sight: _Sight, mesh: Any, points: Any, places: Any, eye: Vector,
     return shown / len(sample)
 
 
-def _relations(seen: list[_Seen], every: bool) -> list[list[str]]:
-    """Return what lies on what, and for each thing its next to the right and behind (`every`: all of them)."""
+def _find_supports(sight: _Sight, owner: dict[str, Thing], seen: list[_Seen]) -> dict[str, Thing]:
+    """Return by id what each thing that is seen was put on, or else stands or lies on."""
+    supports = {one.thing.id: one.thing.on or _find_support(sight, owner, one.thing) for one in seen}
+    return {id: support for id, support in supports.items() if support}
+
+
+def _find_support(sight: _Sight, owner: dict[str, Thing], thing: Thing) -> Thing | None:
+    """Return the thing of another kind, no rug, that is right below most of a thing's lowest points."""
+    points = [mesh.matrix_world @ vertex.co for mesh in thing.meshes for vertex in mesh.data.vertices]
+    low = min(point.z for point in points)
+    feet = [point for point in points if point.z < low + FOOT]
+    feet = feet[:: max(1, len(feet) // 12)]
+    below = [_thing_below(sight, owner, thing, point) for point in feet if low > RUG and thing.name not in ON_WALL]
+    support = next((other for other in below if other and below.count(other) > len(feet) / 2), None)
+    return support if support and support.name != thing.name else None
+
+
+def _thing_below(sight: _Sight, owner: dict[str, Thing], thing: Thing, foot: Vector) -> Thing | None:
+    """Return what else a point of a thing touches from above."""
+    origin = foot + Vector((0, 0, FOOT))
+    for _ in range(6):
+        is_hit, where, made = sight.cast(origin, Vector((0, 0, -1)))
+        if not is_hit or where.z < foot.z - 2 * FOOT:
+            return None
+        if owner.get(made.name) is not thing:
+            return owner.get(made.name)
+        origin = where - Vector((0, 0, 0.001))
+    return None
+
+
+def _relations(seen: list[_Seen], supports: dict[str, Thing], every: bool) -> list[list[str]]:
+    """Return what is on what, and for each thing its next to the right and behind (`every`: all of them)."""
     shown = {one.thing.id: one for one in seen}
-    found = [[one.thing.id, "on", one.thing.on.id] for one in seen if one.thing.on and one.thing.on.id in shown]
+    found = [[id, "on", support.id] for id, support in supports.items() if support.id in shown]
     for one in seen:
         right = [two for two in seen if _is_left(one, two)]
         behind = [two for two in seen if _is_before(one, two)]

@@ -857,6 +857,19 @@ def description_of(picture: str) -> dict:
         ("objects/family-32-d", "Is the blue ring closer to you than the yellow ring?", "Yes."),
         ("objects/family-05-e", "Are there two things of the same colour?", "I am not sure"),
         ("objects/family-07-e", "Does one object touch another?", "I am not sure"),
+        ("rooms/balcony-3", "Are the flowers on the rail all the same colour?", "I am not sure"),
+        ("objects/family-24-b", "Is the green cube shiny, and the teal one too?", "I am not sure"),
+        ("objects/family-16-c", "Is the red cube as big as the orange one?", "I am not sure"),
+        ("objects/family-02-e", "Are both rings made of the same stuff?", "I am not sure"),
+        ("objects/family-16-b", "Are they all cubes?", "Yes."),
+        ("objects/family-27-a", "What shape is the green thing?", "It is a ring."),
+        ("rooms/balcony-1", "What's on the table?", "I see a white cup, a light blue cup and a blue book."),
+        (
+            "rooms/music-room-6",
+            "What stands on top of the bookcase?",
+            "I see a golden trumpet and a blue vase with white",
+        ),
+        ("rooms/bar-4", "Are there bottles behind the bar?", "Yes, there is a shelf of bottles"),
     ],
 )
 def test_it_says_only_what_it_surely_sees(picture: str, question: str, answer: str) -> None:

@@ -74,7 +74,20 @@ MAX_LOOKS = 6
 """The most colours or other looks that an answer lists."""
 LARGEST_LYING = 0.01
 """The largest share of the picture of a room of what lies somewhere, and does not stand."""
-OTHER_ASPECTS = ("size", "shape", "kind", "type", "equally")
+OTHER_ASPECTS = (
+    "size",
+    "shape",
+    "kind",
+    "type",
+    "equally",
+    "stuff",
+    "material",
+    "large",
+    "small",
+    "tall",
+    "long",
+    "wide",
+)
 """Words of comparisons by something else than colour."""
 SIDE_PHRASES = ("on the left", "in the middle", "on the right")
 SORT_KEYS: dict[str, Callable[[SceneThing], float]] = {
@@ -212,6 +225,8 @@ class SceneAnswerer(SceneEvaluator):
             question = replace(question, claims=(Claim(Phrase("visitor")),))
             truth = self.judge_truth(question.claims[0])
             return Answer("no, I see nobody", truth) if truth is Truth.NO else unsure()
+        if _leaves_out(question.claims):
+            return unsure(self._say_known(question.claims[0].subject))
         answers = [self._answer_claim(claim) for claim in _find_main_claims(self._share_place(question.claims))]
         truths = {answer.truth for answer in answers}
         is_placed = any(claim.predicate and self.subjects(claim.subject) for claim in question.claims)
@@ -281,9 +296,16 @@ class SceneAnswerer(SceneEvaluator):
         is_bare_room = is_room(claim.subject.head) and claim.subject.is_bare
         if self._is_missing(claim, truth) or (claim.predicate is None and not is_bare_room):
             return Answer(self._say_existence(claim.subject, truth), truth)
-        is_category = claim.predicate is None or is_about_picture(claim)
-        text = self._say_category() if is_category else self._say_state(claim.subject, claim.predicate or Phrase())
+        text = self._say_reason(claim)
         return Answer(f"{truth.value}, {text}" if text else truth.value, truth)
+
+    def _say_reason(self, claim: Claim) -> str:
+        """Return what is so of the thing that a claim is about, or what room it is, "" where neither was asked."""
+        predicate = claim.predicate
+        if predicate and not is_about_picture(claim):
+            return self._say_state(claim.subject, predicate)
+        is_of_room = not predicate or not self.scene.is_complete or is_room(predicate.head)
+        return self._say_category() if is_of_room else ""  # not of "are they all cubes"
 
     def _answer_anything(self, claim: Claim) -> Answer:
         """Answer "anything under the bed" with what is there."""
@@ -321,10 +343,9 @@ class SceneAnswerer(SceneEvaluator):
         modifiers = tuple(word for word in claims[0].subject.modifiers if word not in ("same", "different"))
         subject = replace(claims[0].subject, modifiers=modifiers, links=links)
         phrases = [subject, *_list_compared(claims)]
-        words = {word for claim in claims for word in (*claim.text.split(), *claim.whole.words)}
         # "does any object have the same colour as the cone", "two things of the same colour"
         is_of_any = not subject.definite and (len(phrases) > 1 or subject.count.is_stated)
-        if is_of_any or not words.isdisjoint(OTHER_ASPECTS) or not self._have_comparable_colours(phrases):
+        if is_of_any or not _compares_colours(claims) or not self._have_comparable_colours(phrases):
             return unsure(self._say_known(subject))
         things = [entity for phrase in phrases for entity in self.subjects(phrase)]
         colours = list(dict.fromkeys(join_list(entity.colours) for entity in things if entity.colours))
@@ -337,7 +358,11 @@ class SceneAnswerer(SceneEvaluator):
         things = [entity for group in groups for entity in group]
         colours = {join_list(entity.colours) for entity in things if entity.colours}
         is_shade = len(colours) > 1 and len({tuple(map(base_colour, entity.colours)) for entity in things}) == 1
-        is_vague = any(map(self._may_mean_others, phrases))
+        is_vague = any(map(self._may_mean_others, phrases)) or any(
+            phrase.links and not self.scene.fit(entity, phrase.uncounted).is_sure
+            for phrase, group in zip(phrases, groups, strict=True)
+            for entity in group
+        )
         is_of_pots = any(is_named_by_pot(entity, phrase.head) for phrase in phrases for entity in things)
         return len(things) > 1 and all(groups) and bool(colours) and not (is_shade or is_vague or is_of_pots)
 
@@ -551,6 +576,8 @@ class SceneAnswerer(SceneEvaluator):
 
     def _say_aspects(self, things: Sequence[SceneThing], asks_for: str) -> Answer:
         """Return the colours, the material, … of things: "the chairs are red", "two red and one blue"."""
+        if len(things) == 1 and asks_for == "shape" and self.scene.is_complete:
+            return Answer(f"it is {add_article(things[0].name)}")
         look_texts = {entity.id: text for entity in things if (text := self._say_aspect(entity, asks_for))}
         names = [entity.name for entity in things if entity.id in look_texts]
         if not names:
@@ -864,7 +891,17 @@ def _find_comparison(claim: Claim) -> str:
     phrases = (claim.whole, claim.predicate or Phrase(), *(link.phrase for link in claim.whole.links))
     words = {word for phrase in phrases for word in (phrase.head, *phrase.modifiers)}
     comparison = next((word for word in ("same", "equally", "different") if word in words and claim.subject.head), "")
+    if claim.predicate and claim.predicate.modifiers and claim.predicate.find_linked("as"):
+        return "same"  # "is the red cube as big as the orange one"
     return comparison.replace("equally", "same")
+
+
+def _compares_colours(claims: Sequence[Claim]) -> bool:
+    """Return whether things are compared, and not by size, shape or material."""
+    compared = [claim.predicate for claim in claims if claim.predicate]
+    compared += [link.phrase for claim in claims for link in claim.subject.links]
+    words = {word for phrase in compared for word in phrase.words}
+    return words.union(*(claim.text.split() for claim in claims[1:])).isdisjoint(OTHER_ASPECTS)
 
 
 def _list_compared(claims: Sequence[Claim]) -> list[Phrase]:
@@ -881,6 +918,13 @@ def _find_main_claims(claims: Sequence[Claim]) -> list[Claim]:
     heads = {subject.head for subject in subjects}
     is_named = any(subject.pronoun for subject in subjects)
     return [claim for claim in claims if claim.predicate or not (is_named or claim.subject.head in heads)]
+
+
+def _leaves_out(claims: Sequence[Claim]) -> bool:
+    """Return whether claims name another thing of a kind that they are about: "the cube is shiny, and the teal one"."""
+    subjects = [claim.subject for claim in claims if claim.predicate]
+    others = [claim for claim in claims if not claim.predicate and claim.subject not in subjects]
+    return bool(subjects) and any(claim.subject.head and claim.text.endswith((" one", " ones")) for claim in others)
 
 
 def _merge_subject(claims: Sequence[Claim]) -> Phrase:
