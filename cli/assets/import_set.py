@@ -51,7 +51,7 @@ def import_set(
             registration = register(
                 DATASET_BY_NAME[name],
                 path,
-                to or load_library().imported,
+                to or load_library().imported_folder,
                 max_pictures=limit,
                 progress=lambda done_count, total_count: progress.update(
                     task_id, completed=done_count, total=total_count

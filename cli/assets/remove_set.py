@@ -15,7 +15,7 @@ def remove_set(name: Annotated[str, typer.Argument(help="The set to remove.")]) 
     from games.common.datasets.register import DATASET_BY_NAME, remove_set
 
     library = load_library()
-    if name not in DATASET_BY_NAME or not remove_set(name, library.imported):
+    if name not in DATASET_BY_NAME or not remove_set(name, library.imported_folder):
         imported_names = (
             ", ".join(picture_set.name for picture_set in library.sets() if picture_set.name in DATASET_BY_NAME)
             or "none"

@@ -51,7 +51,7 @@ _SHAPE_SKETCHES: dict[Shape, str] = {
 }
 
 
-def _at_origin(cells: list[Cell]) -> tuple[Cell, ...]:
+def _shift_to_origin(cells: list[Cell]) -> tuple[Cell, ...]:
     top_row, left_column = min(row for row, _ in cells), min(column for _, column in cells)
     return tuple(sorted((row - top_row, column - left_column) for row, column in cells))
 
@@ -67,7 +67,7 @@ def cells_of(shape: Shape, turn: int, is_mirrored: bool) -> tuple[Cell, ...]:
         cells = [(row, -column) for row, column in cells]
     for _ in range(turn // 90):
         cells = [(column, -row) for row, column in cells]
-    return _at_origin(cells)
+    return _shift_to_origin(cells)
 
 
 @cache
@@ -127,12 +127,12 @@ class Piece(BaseModel, frozen=True, extra="forbid", defer_build=True):
     @property
     def middle(self) -> tuple[float, float]:
         """The middle of its box in cells: (down from the top edge, right from the left edge)."""
-        return _middle_of(self.shape, self.turn, self.mirrored, self.row, self.column)
+        return _find_middle(self.shape, self.turn, self.mirrored, self.row, self.column)
 
     @property
     def thirds(self) -> tuple[int, int]:
         """The thirds of the board that its middle lies in, from the top and from the left: (0..2, 0..2)."""
-        return _thirds_of(self.middle)
+        return _find_thirds(self.middle)
 
     @property
     def place(self) -> str:
@@ -147,13 +147,13 @@ class Piece(BaseModel, frozen=True, extra="forbid", defer_build=True):
 
 
 @cache
-def _middle_of(shape: Shape, turn: int, is_mirrored: bool, row: int, column: int) -> tuple[float, float]:
+def _find_middle(shape: Shape, turn: int, is_mirrored: bool, row: int, column: int) -> tuple[float, float]:
     height, width = box_of(shape, turn, is_mirrored)
     return row + height / 2, column + width / 2
 
 
 @cache
-def _thirds_of(middle_point: tuple[float, float]) -> tuple[int, int]:
+def _find_thirds(middle_point: tuple[float, float]) -> tuple[int, int]:
     middle_row, middle_column = middle_point
     return min(2, int(middle_row * 3 // SIZE)), min(2, int(middle_column * 3 // SIZE))
 
@@ -400,15 +400,15 @@ def _cheapest_pairing(pieces_a: tuple[Piece, ...], pieces_b: tuple[Piece, ...]) 
     """Find the cheapest pairing by dynamic programming over the pieces of `pieces_b` that are still free."""
 
     @cache
-    def pair_from(i: int, free_indices: tuple[int, ...]) -> tuple[float, _Links]:
+    def pair_remaining(i: int, free_indices: tuple[int, ...]) -> tuple[float, _Links]:
         """Return the cost and the links of the best pairing of left[i:] with the free pieces."""
         if i == len(pieces_a):
             return 4.0 * len(free_indices), tuple((None, pieces_b[j]) for j in free_indices)
-        cost, links = pair_from(i + 1, free_indices)
+        cost, links = pair_remaining(i + 1, free_indices)
         best_pairing = (cost + 4, ((pieces_a[i], None), *links))
         for j in free_indices:
             if pieces_a[i].colour == pieces_b[j].colour or pieces_a[i].shape == pieces_b[j].shape:
-                cost, links = pair_from(i + 1, tuple(free_index for free_index in free_indices if free_index != j))
+                cost, links = pair_remaining(i + 1, tuple(free_index for free_index in free_indices if free_index != j))
                 cost += (
                     len(differing_attributes(pieces_a[i], pieces_b[j])) + _cell_distance(pieces_a[i], pieces_b[j]) / 100
                 )
@@ -416,7 +416,7 @@ def _cheapest_pairing(pieces_a: tuple[Piece, ...], pieces_b: tuple[Piece, ...]) 
                     best_pairing = (cost, ((pieces_a[i], pieces_b[j]), *links))
         return best_pairing
 
-    return pair_from(0, tuple(range(len(pieces_b))))[1]
+    return pair_remaining(0, tuple(range(len(pieces_b))))[1]
 
 
 def _cell_distance(piece_a: Piece, piece_b: Piece) -> float:
@@ -445,13 +445,13 @@ def describe_differences(board_a: Board, board_b: Board) -> list[BoardDifference
                 words = _describe_difference(pair.a, pair.b, pair.attributes or ("place",))
                 differences.append(BoardDifference(words, pixel_box(pair.a), pixel_box(pair.b)))
         elif pair.a:
-            differences.append(BoardDifference(f"{_name_and_place(pair.a)}: only for A", pixel_box(pair.a), None))
+            differences.append(BoardDifference(f"{_describe_piece(pair.a)}: only for A", pixel_box(pair.a), None))
         elif pair.b:
-            differences.append(BoardDifference(f"{_name_and_place(pair.b)}: only for B", None, pixel_box(pair.b)))
+            differences.append(BoardDifference(f"{_describe_piece(pair.b)}: only for B", None, pixel_box(pair.b)))
     return differences
 
 
-def _name_and_place(piece: Piece) -> str:
+def _describe_piece(piece: Piece) -> str:
     return f"the {piece.name} ({piece.place})"
 
 

@@ -27,7 +27,7 @@ from games.common.playable import MAX_BYTES, BadPicture, PlayablePicture, make_p
 PROJECT_ROOT = Path(__file__).resolve().parents[2]
 FORMAT_VERSION = 1
 """The version of manifest.json and set.json that is read and written."""
-OWN_SET = "ludens"
+LUDENS_SET = "ludens"
 """The set that Ludens drew."""
 CLEMBENCH_SET = "clembench"
 """The set of all pictures of imported instances (`ludens import clembench --pictures`)."""
@@ -168,15 +168,15 @@ class Library:
     _loaded_sets: dict[str, LoadedSet | None] = field(default_factory=dict)
 
     @property
-    def imported(self) -> Path:
+    def imported_folder(self) -> Path:
         """The folder in which imported sets are registered."""
         return self.folder or Path(os.environ.get("LUDENS_IMPORTED") or PROJECT_ROOT / "imported")
 
     def _load_set(self, set_name: str) -> LoadedSet | None:
         """Return a set by name, None if it is missing or broken."""
         if set_name not in self._loaded_sets:
-            is_own_set = set_name == OWN_SET
-            path = self.assets / "manifest.json" if is_own_set else self.imported / set_name / "set.json"
+            is_own_set = set_name == LUDENS_SET
+            path = self.assets / "manifest.json" if is_own_set else self.imported_folder / set_name / "set.json"
             try:
                 self._loaded_sets[set_name] = (
                     (read_drawn_set if is_own_set else read_registered_set)(path) if path.exists() else None
@@ -188,7 +188,7 @@ class Library:
 
     def _load_sets(self, set_name: str | None = None) -> list[LoadedSet]:
         """Return one set, or all sets with our own first."""
-        set_names = [set_name] if set_name else [OWN_SET, *sorted(IMPORTABLE_SETS)]
+        set_names = [set_name] if set_name else [LUDENS_SET, *sorted(IMPORTABLE_SETS)]
         return [loaded_set for name in set_names if (loaded_set := self._load_set(name))]
 
     def sets(self) -> tuple[PictureSet, ...]:
@@ -289,7 +289,7 @@ class Library:
     def _set_name(self, id: str) -> str:
         """Return the name of a picture's set. Ids of imported pictures begin with it; all others are our own."""
         set_name = id.partition("/")[0]
-        return set_name if set_name in IMPORTABLE_SETS else OWN_SET
+        return set_name if set_name in IMPORTABLE_SETS else LUDENS_SET
 
     def _loaded_set_of(self, id: str) -> LoadedSet:
         set_name = self._set_name(id)
@@ -299,7 +299,7 @@ class Library:
         reason = f": its set cannot be read: {self.errors_by_set[set_name]}" if set_name in self.errors_by_set else ""
         if id.startswith("..") or "://" in id:  # an imported instance whose pictures were not at hand
             raise UnknownPicture(f"the picture {id!r} is not here; {import_hint(CLEMBENCH_SET)}")
-        if set_name == OWN_SET:
+        if set_name == LUDENS_SET:
             raise UnknownPicture(
                 f"no picture {id!r} in {self.assets}{reason}; `ludens assets` lists the sets there are"
             )
@@ -440,13 +440,13 @@ def drawn_pictures(kind: str, category: str | None = None) -> list[str]:
 
     A room that was drawn twice, with one or two things changed, is only there once: `drawn_twins` has the other.
     """
-    ids = LIBRARY.ids(set_name=OWN_SET, kind=kind, category=category)
+    ids = LIBRARY.ids(set_name=LUDENS_SET, kind=kind, category=category)
     return [id for id in ids if kind != "room" or LIBRARY.description(id).change is None]
 
 
 def drawn_twins() -> dict[str, str]:
     """Return the rooms that differ in one or two things from another one: id of the twin to that of the room."""
-    descriptions = [LIBRARY.description(id) for id in LIBRARY.ids(set_name=OWN_SET, kind="room")]
+    descriptions = [LIBRARY.description(id) for id in LIBRARY.ids(set_name=LUDENS_SET, kind="room")]
     return {twin.id: twin.family for twin in descriptions if twin.change and twin.family}
 
 

@@ -17,7 +17,7 @@ class ScriptedSeat(Player):
         self.seat = seat
 
 
-def own_values(message: Message, *keys: str) -> list[str]:
+def read_own_values(message: Message, *keys: str) -> list[str]:
     """Return what an own reply says under some keys of a JSON object, as text: "" for missing keys and other texts."""
     try:
         values = json.loads(message.text())

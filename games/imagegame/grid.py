@@ -13,7 +13,7 @@ from games.common.grids import CELLS, EMPTY, SIZE, Cell, Grid, grid_of
 BLANK_GRID = "\n".join([" ".join([EMPTY] * SIZE)] * SIZE)
 """The grid that the follower starts with."""
 ROW_PATTERN = rf"[A-Z{EMPTY}](?:[ \t]+[A-Z{EMPTY}]){{{SIZE - 1}}}"
-_WHOLE_GRID = re.compile(rf"{ROW_PATTERN}(?:[ \t]*\r?\n{ROW_PATTERN}){{{SIZE - 1}}}")
+_GRID_PATTERN = re.compile(rf"{ROW_PATTERN}(?:[ \t]*\r?\n{ROW_PATTERN}){{{SIZE - 1}}}")
 
 LetterGrid = dict[Cell, str]
 """The letters of a grid by cell, row by row; EMPTY where there is none."""
@@ -21,7 +21,7 @@ LetterGrid = dict[Cell, str]
 
 def parse_grid(grid_text: str) -> LetterGrid:
     """Read a grid; blanks at line ends and blank lines around it do not matter. Raises ValueError for anything else."""
-    if not _WHOLE_GRID.fullmatch(grid_text.strip()):
+    if not _GRID_PATTERN.fullmatch(grid_text.strip()):
         raise ValueError(f"a grid is {SIZE} lines of {SIZE} cells with blanks between, capital letters or {EMPTY}")
     return dict(zip(CELLS, grid_text.split(), strict=True))
 

@@ -17,7 +17,7 @@ from engine.core.replies import JsonObject
 from engine.core.views import Message, SeatView
 from games.common.language.wording import add_article
 from games.common.pictures import PictureDescription, PictureObject
-from games.common.scripted_seat import ScriptedSeat, own_values
+from games.common.scripted_seat import ScriptedSeat, read_own_values
 from games.mapworld import instances
 from games.mapworld.maps import DIRECTIONS, OPPOSITE_DIRECTIONS
 from games.mapworld.replies import COMPASS
@@ -51,7 +51,7 @@ class Memory:
         direction: str | None = None
         for message in view.messages:
             if message.role == "assistant":
-                action, description = own_values(message, "action", "description")
+                action, description = read_own_values(message, "action", "description")
                 move_match = _GO_PATTERN.fullmatch(action or message.text())
                 direction = move_match[1].lower() if move_match else None
                 if name_match := _NAMING_PATTERN.match(description):

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from engine.core.events import Json
-from games.reference.imported import EXPRESSION_PLACE
+from games.reference.imported import EXPRESSION_PLACEHOLDER
 from games.reference.instances import PLACES
 
 VARIANTS = {"referencegame": "text", "multimodal_referencegame": "picture"}
@@ -109,5 +109,5 @@ def fit(clembench_instance: Json, messages: Mapping[str, Sequence[str]], replies
     if speaker_messages:
         fitted_instance["player_1_prompt_header"] = speaker_messages[0]
     if listener_messages and expressions and expressions[0] in listener_messages[0]:
-        fitted_instance["player_2_prompt_header"] = listener_messages[0].replace(expressions[0], EXPRESSION_PLACE)
+        fitted_instance["player_2_prompt_header"] = listener_messages[0].replace(expressions[0], EXPRESSION_PLACEHOLDER)
     return fitted_instance

@@ -11,7 +11,7 @@ from engine.core.replies import ReplyFormat
 from engine.formats.clembench.patterns import ImportedFormat
 from games.reference.native import NativePrompts
 
-EXPRESSION_PLACE = "TARGET_EXPRESSION"
+EXPRESSION_PLACEHOLDER = "TARGET_EXPRESSION"
 
 
 class ImportedPrompts(NativePrompts):
@@ -35,7 +35,7 @@ class ImportedPrompts(NativePrompts):
     def write_listener_prompt(self, expression: str) -> list[ContentPart]:
         """Return the request for an answer."""
         prompt_header = str(self._instance["player_2_prompt_header"])
-        return [prompt_header.replace(EXPRESSION_PLACE, f"Expression: {expression}")]
+        return [prompt_header.replace(EXPRESSION_PLACEHOLDER, f"Expression: {expression}")]
 
     def _make_imported_format(self, player_number: int, native_format: ReplyFormat[str]) -> ReplyFormat[str]:
         """Return the format of a player's reply. Older files have no pattern for it."""

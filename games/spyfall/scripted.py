@@ -19,7 +19,7 @@ from engine.core.player import Reply
 from engine.core.replies import JsonObject, OneOf
 from engine.core.views import SeatView
 from games.common.language.predicates import content, split_clauses
-from games.common.scripted_seat import ScriptedSeat, own_values
+from games.common.scripted_seat import ScriptedSeat, read_own_values
 from games.common.words import find_mention, forms, normalise
 from games.spyfall.instances import WORD_TITLE
 from games.spyfall.knowledge import NAMED_WEIGHT, Opinion, judge_description, look_up_knowledge
@@ -59,7 +59,7 @@ class Memory:
         memory = cls()
         for message in view.messages:
             if message.role == "assistant":
-                memory.own_texts += [own_text or message.text() for own_text in own_values(message, "speak")]
+                memory.own_texts += [own_text or message.text() for own_text in read_own_values(message, "speak")]
             for exhibit in message.content_parts(TextExhibit):
                 memory.own_word = exhibit.text if exhibit.title == WORD_TITLE else memory.own_word
             for relayed in message.content_parts(RelayedMessage):

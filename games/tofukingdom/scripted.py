@@ -18,7 +18,7 @@ from engine.core.content import RelayedMessage, SeatOverview
 from engine.core.player import Reply
 from engine.core.replies import JsonObject, ReplyFormat, Text
 from engine.core.views import SeatView
-from games.common.scripted_seat import ScriptedSeat, own_values
+from games.common.scripted_seat import ScriptedSeat, read_own_values
 from games.tofukingdom.instances import PRINCE_ROLE, PRINCE_SEAT, ROLES, SEAT_NAMES, find_camp
 from games.tofukingdom.reading import (
     OTHER_KIND,
@@ -109,7 +109,7 @@ def read_answers(view: SeatView) -> list[ReadAnswer]:
     question: Question | None = None
     for message in view.messages:
         if message.role == "assistant":
-            question = find_question(*own_values(message, "question")) or question
+            question = find_question(*read_own_values(message, "question")) or question
         elif question is not None:
             for relayed_answer in message.content_parts(RelayedMessage):
                 speaker = str(relayed_answer.by)

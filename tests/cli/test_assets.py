@@ -71,4 +71,4 @@ def test_the_folder_can_be_set_in_the_settings_file(tmp_path: Path, monkeypatch:
     monkeypatch.setenv("LUDENS_IMPORTED", "")
     (tmp_path / "ludens.toml").write_text('imported = "elsewhere"\n')
     assert settings.load_settings(tmp_path).imported == tmp_path / "elsewhere"
-    assert LIBRARY.imported == tmp_path / "elsewhere" == Path(os.environ["LUDENS_IMPORTED"])
+    assert LIBRARY.imported_folder == tmp_path / "elsewhere" == Path(os.environ["LUDENS_IMPORTED"])

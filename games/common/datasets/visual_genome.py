@@ -47,7 +47,7 @@ ON_PHRASES = {
     "on the",
     "atop",
 }
-IN_FRONT = {"in front of", "front of", "in front"}
+FRONT_PHRASES = {"in front of", "front of", "in front"}
 LEFT_PHRASES = {"left of", "to left of", "to the left of", "on the left of"}
 RIGHT_PHRASES = {"right of", "to right of", "to the right of", "on the right of"}
 
@@ -205,7 +205,7 @@ def _map_relation(record: _Relationship) -> Relation | None:
     object = record.object and record.object.object_id
     if predicate in ON_PHRASES:
         return subject, "on", object
-    if predicate in IN_FRONT:
+    if predicate in FRONT_PHRASES:
         return subject, "in front of", object
     if predicate == "behind":
         return object, "in front of", subject
