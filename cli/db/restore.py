@@ -26,7 +26,7 @@ def restore(
     import sqlite3
 
     from cli.settings import load_settings
-    from engine.storage.backups import copy_log, put_in_place
+    from engine.storage.backups import copy_log, replace_database
     from engine.storage.database import StoreError
     from engine.storage.search_index import discard_index
 
@@ -45,7 +45,7 @@ def restore(
         except (sqlite3.Error, StoreError) as error:
             raise CommandFailed(f"{file} cannot be restored, and the log is as it was: {error}") from error
         _check_log_unused(settings.db)
-        old_log_path = put_in_place(new_log_path, settings.db)
+        old_log_path = replace_database(new_log_path, settings.db)
         discard_index(settings.db)  # the next search builds that of the new log
     finally:
         for file_suffix in ("", "-wal", "-shm", "-journal"):

@@ -88,7 +88,7 @@ def person(
         episodes = [game.episode for game in study_records.list_games(participation.id) if game.episode]
         if export:
             person_data = study_records.collect_personal_data(participation.id)
-            person_data["identifiers"] = identifier_store.list_of_person(participation.id)
+            person_data["identifiers"] = identifier_store.list_identifiers(participation.id)
             person_data["games"] = [
                 [json.loads(format_event(episode, event)) for event in store.events(episode)]
                 for episode in episodes

@@ -19,7 +19,7 @@ from engine.core.validation import list_field_errors
 
 BRIEFING_FILE = "briefing.toml"
 SVG_NAMESPACE = "http://www.w3.org/2000/svg"
-MOST_LINES, FEWEST_QUESTIONS, MOST_QUESTIONS = 3, 3, 5
+LINE_COUNT, MIN_QUESTIONS, MAX_QUESTIONS = 3, 3, 5
 FORBIDDEN_ELEMENTS = frozenset({"script", "style", "foreignObject", "image", "use", "a", "animate", "set"})
 """Parts of an SVG that could run, load or leak into the page that a diagram is drawn into."""
 

@@ -18,10 +18,10 @@ META_KEY = "client"
 """Where a reply's meta holds the report."""
 YEAR_SECONDS = 366 * 24 * 3600
 """Seconds: the longest time that is kept."""
-MOST_COUNTED = 1_000_000_000
+MAX_COUNT = 1_000_000_000
 LONGEST_SIDE = 100_000
 """CSS pixels."""
-MOST_PICTURES = 20
+MAX_PICTURES = 20
 
 
 @dataclass(frozen=True)
@@ -39,16 +39,16 @@ def _read_number(reported_value: object, lower_bound: float, upper_bound: float)
     return reported_value if lower_bound <= reported_value <= upper_bound else None  # NaN compares false
 
 
-def _whole_reader(upper_bound: int) -> Callable[[object], int | None]:
+def _integer_reader(upper_bound: int) -> Callable[[object], int | None]:
     """Return a reader of whole numbers from 0 to `most`."""
 
-    def read_whole(reported_value: object) -> int | None:
+    def read_integer(reported_value: object) -> int | None:
         bounded_number = _read_number(reported_value, 0, upper_bound)
         return (
             int(bounded_number) if bounded_number is not None and bounded_number == math.floor(bounded_number) else None
         )
 
-    return read_whole
+    return read_integer
 
 
 def _decimal_reader(lower_bound: float, upper_bound: float) -> Callable[[object], float | None]:
@@ -70,7 +70,7 @@ def _make_word_reader(*allowed_words: str) -> Callable[[object], str | None]:
 
 def _read_sizes(reported_value: object) -> list[list[float]] | None:
     """Return a list of [width, height]; None where it is longer than any form, empty, or not all of it is sizes."""
-    if not isinstance(reported_value, list) or not 0 < len(reported_value) <= MOST_PICTURES:
+    if not isinstance(reported_value, list) or not 0 < len(reported_value) <= MAX_PICTURES:
         return None
     read_side = _decimal_reader(0, LONGEST_SIDE)
     picture_sizes = [
@@ -84,14 +84,14 @@ def _read_sizes(reported_value: object) -> list[list[float]] | None:
 
 REPORT_FIELDS: dict[str, ReportField] = {
     "first_key_ms": ReportField(
-        "milliseconds from the ask to the first key pressed in the form", _whole_reader(YEAR_SECONDS * 1000)
+        "milliseconds from the ask to the first key pressed in the form", _integer_reader(YEAR_SECONDS * 1000)
     ),
-    "keystrokes": ReportField("keys pressed in the form, without Shift and the like", _whole_reader(MOST_COUNTED)),
-    "edits": ReportField("deletions and replacements in the boxes of the form", _whole_reader(MOST_COUNTED)),
+    "keystrokes": ReportField("keys pressed in the form, without Shift and the like", _integer_reader(MAX_COUNT)),
+    "edits": ReportField("deletions and replacements in the boxes of the form", _integer_reader(MAX_COUNT)),
     "pastes": ReportField(
-        "texts pasted or dropped into the form; attempts where pasting is blocked", _whole_reader(10**6)
+        "texts pasted or dropped into the form; attempts where pasting is blocked", _integer_reader(10**6)
     ),
-    "pasted_characters": ReportField("length of these texts in characters, together", _whole_reader(MOST_COUNTED)),
+    "pasted_characters": ReportField("length of these texts in characters, together", _integer_reader(MAX_COUNT)),
     "pasting": ReportField(
         "whether the page let texts be pasted: allowed or blocked", _make_word_reader("allowed", "blocked")
     ),
@@ -99,8 +99,8 @@ REPORT_FIELDS: dict[str, ReportField] = {
     "unfocused_seconds": ReportField(
         "seconds during which the page was visible and something else had the focus", _decimal_reader(0, YEAR_SECONDS)
     ),
-    "viewport_width": ReportField("width of the window's content in CSS pixels", _whole_reader(LONGEST_SIDE)),
-    "viewport_height": ReportField("height of the window's content in CSS pixels", _whole_reader(LONGEST_SIDE)),
+    "viewport_width": ReportField("width of the window's content in CSS pixels", _integer_reader(LONGEST_SIDE)),
+    "viewport_height": ReportField("height of the window's content in CSS pixels", _integer_reader(LONGEST_SIDE)),
     "pixel_ratio": ReportField(
         "device pixels per CSS pixel, which the zoom of the browser multiplies", _decimal_reader(0.01, 100)
     ),

@@ -21,7 +21,7 @@ from engine.core.wording import plural
 
 META_KEY = "meta"
 """Key of the data of a reply, and of some faults."""
-OWN_META = {"seconds", "attempts"}
+LUDENS_META_KEYS = {"seconds", "attempts"}
 """Keys of a reply's meta that `Episode` adds: they say nothing of tokens, cost or how a model was asked."""
 
 
@@ -181,7 +181,7 @@ UsageByPlayer = dict[str, PlayerUsage]
 
 def has_only_time(event: Event) -> bool:
     """Return whether an event is a reply of which nothing but its time is known, like that of a scripted player."""
-    return event.kind is Kind.REPLY and event.data[META_KEY].keys() <= OWN_META
+    return event.kind is Kind.REPLY and event.data[META_KEY].keys() <= LUDENS_META_KEYS
 
 
 def add_event(usage_sums: UsageByPlayer, player: str, event: Event) -> None:

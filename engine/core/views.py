@@ -29,7 +29,7 @@ from engine.core.start import hides_partner
 
 Part = TypeVar("Part", bound=ContentPart)
 
-OWN_IS_LONGER = 10
+OWN_LENGTH_FACTOR = 10
 """How many times as much an excerpt keeps of a seat's own reply, which may be a drawn map, as of what others said."""
 
 
@@ -58,7 +58,7 @@ class Message:
 
     def cut_excerpt(self, longest: int) -> Message:
         """Return the message with the first `longest` characters of what others said, and ten times that of its own."""
-        part_key, length = ("quote", longest) if self.role == "user" else ("text", OWN_IS_LONGER * longest)
+        part_key, length = ("quote", longest) if self.role == "user" else ("text", OWN_LENGTH_FACTOR * longest)
         return replace(
             self,
             parts=[
@@ -214,7 +214,7 @@ class Conversation:
     def _note_stall(self, event: Event) -> None:
         self.stalled = event.data["cause"] if event.seat else "The game cannot go on because of an error in it."
 
-    def _add_advance(self, event: Event) -> None:
+    def _clear_stall(self, event: Event) -> None:
         self.stalled = None
 
     def _add_outcome(self, event: Event) -> None:
@@ -239,7 +239,7 @@ class Conversation:
         Kind.PARSED: _close_ask,
         Kind.CANCEL: _close_ask,
         Kind.FAULT: _note_stall,
-        Kind.SEAT: _add_advance,
+        Kind.SEAT: _clear_stall,
         Kind.OUTCOME: _add_outcome,
     }
     """By table, because to name a kind takes 0.2 µs in Python 3.11."""

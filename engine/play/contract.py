@@ -21,7 +21,7 @@ from functools import partial
 from operator import itemgetter
 from typing import Any
 
-from engine.core.briefing import FEWEST_QUESTIONS, MOST_LINES, MOST_QUESTIONS
+from engine.core.briefing import LINE_COUNT, MAX_QUESTIONS, MIN_QUESTIONS
 from engine.core.content import Picture
 from engine.core.event_views import AskEvent
 from engine.core.events import Ending, Event, Json, Kind, digest, to_json
@@ -66,7 +66,7 @@ MALFORMED_REPLIES = (
 """Replies that people and models send by mistake."""
 PAGE_FIELDS = frozenset({"text", "choice", "phrases", "shown"})
 """Kinds of form fields that the pages draw themselves (`FIELDS` in ui/static/table/form.js); games bring the others."""
-MOST_SAMPLES = 1000
+MAX_SAMPLES = 1000
 """Samples of a reply format among which there must be one that the rules allow."""
 SHORTEST_TELL_TALE = 3
 """Letters of the longest word of a text that a briefing must not say; shorter ones are signs of grids."""
@@ -347,10 +347,10 @@ class GameTrial:
         for seat in (None, *self.game.seats):
             briefing = self.game.briefing(self.variant, seat)
             label = f"the briefing of {seat or 'all seats'}"
-            require(len(briefing.lines) == MOST_LINES, f"{label} has {len(briefing.lines)} lines, not {MOST_LINES}")
-            is_in_range = FEWEST_QUESTIONS <= len(briefing.questions) <= MOST_QUESTIONS
+            require(len(briefing.lines) == LINE_COUNT, f"{label} has {len(briefing.lines)} lines, not {LINE_COUNT}")
+            is_in_range = MIN_QUESTIONS <= len(briefing.questions) <= MAX_QUESTIONS
             require(
-                is_in_range, f"{label} has {len(briefing.questions)} questions, not {FEWEST_QUESTIONS}–{MOST_QUESTIONS}"
+                is_in_range, f"{label} has {len(briefing.questions)} questions, not {MIN_QUESTIONS}–{MAX_QUESTIONS}"
             )
             for question in briefing.questions:
                 correct = [choice for choice in range(len(question.choices)) if question.is_right(choice)]
@@ -410,11 +410,11 @@ def list_stable_facts(log: Sequence[Event]) -> list[tuple[int, Kind, str | None,
 def sample_acceptable_reply(master: GameMaster, ask_number: int, random_source: random.Random) -> str:
     """Return a reply to an open ask that form and rules accept. Raises `ContractBroken` if none is sampled."""
     ask_request = master.open[ask_number].request
-    for _ in range(MOST_SAMPLES):
+    for _ in range(MAX_SAMPLES):
         reply_text = ask_request.reply.sample(random_source)
         if ask_request.allow is None or ask_request.allow(ask_request.reply.parse(reply_text)) is None:
             return reply_text
-    raise ContractBroken(f"no allowed reply in {MOST_SAMPLES:,} samples of {ask_request.reply}")
+    raise ContractBroken(f"no allowed reply in {MAX_SAMPLES:,} samples of {ask_request.reply}")
 
 
 def list_form_fields(reply_form: Json) -> list[Json]:

@@ -181,7 +181,7 @@ class Episode:
         self._attempts = dict.fromkeys(master.open, 1) if log else {}  # asked before the process that asked was gone
         self._show_advance(log)
         for ask_number in master.open if log else ():
-            self._note_asked(ask_number)
+            self._note_ask_time(ask_number)
 
     @classmethod
     async def begin(cls, id: str, game: Game, episode_start: Start, players: dict[str, Player], sink: Sink) -> Episode:
@@ -477,7 +477,7 @@ class Episode:
                         if task := self._reply_tasks.pop(ask, None):
                             task.cancel()
                         self._turn_starts.pop(ask, None)  # the new player takes a time of its own
-                        self._note_asked(ask)
+                        self._note_ask_time(ask)
 
                 other_causes = {ask: cause for ask, cause in self.fault_causes.items() if ask not in open_asks}
                 await self._store(events, seat_player, causes=other_causes, is_ahead=False, extra_write=extra_write)
@@ -573,10 +573,10 @@ class Episode:
         if self._external_seats:
             for event in events:
                 if event.kind in (Kind.ASK, Kind.VIOLATION) and event.data["ask"] in self.master.open:
-                    self._note_asked(event.data["ask"])
+                    self._note_ask_time(event.data["ask"])
         self._show_advance(events)
 
-    def _note_asked(self, ask_number: int) -> None:
+    def _note_ask_time(self, ask_number: int) -> None:
         """Note when an external player was asked; the ask counts as tried if another player takes the seat."""
         if self.master.open[ask_number].request.seat in self._external_seats:
             self._asked_times[ask_number] = time.monotonic()

@@ -13,7 +13,7 @@ from typing import Any
 from engine.core.events import Json
 from engine.core.replies import ReplyFormat
 
-TYPING_MEAN, TYPING_SD = 51.56, 20.20
+TYPING_MEAN_WPM, TYPING_SD_WPM = 51.56, 20.20
 """Words per minute when copying a text, over 168,000 people (Dhakal, Feit, Kristensson and Oulasvirta 2018,
 "Observations on typing from 136 million keystrokes", CHI, https://doi.org/10.1145/3173574.3174220)."""
 SECONDS_PER_CHARACTER = 19.0 / 32.5
@@ -33,8 +33,8 @@ def draw_seconds(seed: str, seat: str, ask: int, character_count: int, turn_seco
     Each seat types at a speed of its own. `turn_seconds` is the time that people at the table have for a reply.
     """
     typing_random = random.Random(f"{seed}/{seat}/typing")
-    log_deviation = math.sqrt(math.log1p((TYPING_SD / TYPING_MEAN) ** 2))
-    words_per_minute = typing_random.lognormvariate(math.log(TYPING_MEAN) - log_deviation**2 / 2, log_deviation)
+    log_deviation = math.sqrt(math.log1p((TYPING_SD_WPM / TYPING_MEAN_WPM) ** 2))
+    words_per_minute = typing_random.lognormvariate(math.log(TYPING_MEAN_WPM) - log_deviation**2 / 2, log_deviation)
     speed = min(max(words_per_minute, SLOWEST_PACE), FASTEST_PACE) * SECONDS_PER_CHARACTER * CHARACTERS_PER_WORD / 60
     thinking = random.Random(f"{seed}/{seat}/{ask}/thinking").lognormvariate(math.log(THINKING_MEDIAN), THINKING_SIGMA)
     return min(thinking + character_count / speed, LONGEST_WAIT, turn_seconds or LONGEST_WAIT)

@@ -32,7 +32,7 @@ REPLY_SECONDS = 2.0
 """Processor time for one reply. A usual reply takes milliseconds."""
 START_SECONDS = 10.0
 """How many times as long, by the clock, the server waits for a worker that is starting or gets no processor time."""
-MOST_TIMEOUTS = 3
+MAX_TIMEOUTS = 3
 """After so many time-outs a player always falls back: its conversation contains something that it cannot read."""
 WORKER_NICENESS = 5
 """Workers yield to the server: pages and moves go first."""
@@ -214,7 +214,7 @@ class WorkerPlayer(Player):
 
     async def reply(self, view: SeatView) -> Reply:
         """Return the player's reply or its fallback. Raises `PlayerFault` without a fallback."""
-        if self._timeout_count < MOST_TIMEOUTS:
+        if self._timeout_count < MAX_TIMEOUTS:
             try:
                 return await self._workers.reply(self._player_name, view)
             except ReplyTimeout:

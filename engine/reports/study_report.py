@@ -100,8 +100,8 @@ def render_report(study_data: StudyData, *, name: str, state: str, ludens: str) 
         conditions=[_condition_json(summary, study_data) for summary in study_data.summaries],
         costs=_cost_rows(study_data),
         differences=_method_differences(study_data),
-        answers=[_answer(summary) for summary in study_data.answers],
-        parts=_checklist_parts(fill_checklist(study_data, INTERVAL_NOTE)),
+        answers=[_describe_answers(summary) for summary in study_data.answers],
+        parts=_group_checklist_items(fill_checklist(study_data, INTERVAL_NOTE)),
         interval=INTERVAL_NOTE,
         min_clusters=MIN_CLUSTERS,
     )
@@ -428,7 +428,7 @@ def _admitted_help(study_data: StudyData) -> str:
     return f"; {summary.counts.get(YES, 0)} of {summary.people} say that they used an AI or help" if summary else ""
 
 
-def _answer(summary: AnswerSummary) -> Json:
+def _describe_answers(summary: AnswerSummary) -> Json:
     answer_numbers = summary.numbers
     summary_words = (
         f"median {_median_text(answer_numbers):g}, from {answer_numbers[0]:g} to {answer_numbers[-1]:g}"
@@ -446,7 +446,7 @@ def _answer(summary: AnswerSummary) -> Json:
     }
 
 
-def _checklist_parts(checklist_items: Sequence[ChecklistItem]) -> list[tuple[str, list[ChecklistItem]]]:
+def _group_checklist_items(checklist_items: Sequence[ChecklistItem]) -> list[tuple[str, list[ChecklistItem]]]:
     titles = {
         "1": "Design and implementation",
         "2": "Recruitment",

@@ -66,7 +66,7 @@ def copy_log(database_path: Path, path: Path) -> None:
         os.fsync(database_file.fileno())
 
 
-def put_in_place(new_path: Path, database_path: Path) -> Path | None:
+def replace_database(new_path: Path, database_path: Path) -> Path | None:
     """Put a file in the place of a log that nobody uses; return where the old one is now, None if there was none."""
     old_path = None
     if database_path.exists():

@@ -19,14 +19,14 @@ from engine.storage.store import Store
 SUMMARY_COLUMNS = EpisodeSummary.columns()
 STARTED_WITH_PEOPLE = "SELECT 1 FROM opened WHERE opened.episode = episode.id AND opened.people"
 """Finds the table of an episode if people were invited to it, even where none has a seat now."""
-OF_NO_STUDY = f"NOT EXISTS (SELECT 1 FROM opened WHERE opened.episode = episode.id AND opened.browser = '{OWNER_KEY}')"
+NOT_IN_STUDY = f"NOT EXISTS (SELECT 1 FROM opened WHERE opened.episode = episode.id AND opened.browser = '{OWNER_KEY}')"
 """Condition on an episode: no study file opened its table."""
 OPEN_SEATS = (
     "SELECT seat.pid, seat.seat,"
     " COALESCE((SELECT kind FROM event WHERE event.episode = episode.row AND event.seat = seat.seat"
     " AND kind IN ('ask', 'violation', 'parsed', 'cancel') ORDER BY n DESC LIMIT 1), '') IN ('ask', 'violation'),"
     f" {SUMMARY_COLUMNS} FROM holder JOIN seat USING (pid) JOIN episode ON episode.id = seat.episode"
-    f" WHERE browser = ? AND status != 'over' AND {OF_NO_STUDY} ORDER BY episode.row DESC LIMIT ?"
+    f" WHERE browser = ? AND status != 'over' AND {NOT_IN_STUDY} ORDER BY episode.row DESC LIMIT ?"
 )
 OPEN_TABLES = (
     f"SELECT {SUMMARY_COLUMNS} FROM opened JOIN episode ON episode.id = opened.episode"
@@ -42,7 +42,7 @@ LEASED_TO_PROGRAMS = (  # CROSS: from the few leases to their episodes, never th
     " ORDER BY episode.row DESC LIMIT ?"
 )
 IS_FINISHED_OF_BROWSER = (  # +: from the browser's few episodes, never from all that are over
-    f"+status = 'over' AND {OF_NO_STUDY} AND id IN"
+    f"+status = 'over' AND {NOT_IN_STUDY} AND id IN"
     " (SELECT seat.episode FROM holder JOIN seat USING (pid) WHERE holder.browser = ?1"
     " UNION SELECT episode FROM sat WHERE browser = ?1 UNION SELECT episode FROM opened WHERE browser = ?1)"
 )
@@ -59,7 +59,7 @@ SAME_INSTANCE = (
     f"SELECT {SUMMARY_COLUMNS} FROM episode WHERE game = ? AND variant = ? AND experiment = ? AND instance_hash = ?"
     " AND id != ? ORDER BY row DESC LIMIT ?"
 )
-BY_ID = f"SELECT {SUMMARY_COLUMNS} FROM episode WHERE id IN (SELECT value FROM json_each(?))"
+SUMMARIES_BY_ID = f"SELECT {SUMMARY_COLUMNS} FROM episode WHERE id IN (SELECT value FROM json_each(?))"
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,7 +149,7 @@ class Listings:
 
     def select_summaries(self, episodes: Sequence[str]) -> dict[str, EpisodeSummary]:
         """Return the episodes with these ids that are in the log, by id."""
-        return {summary.id: summary for summary in self._select_summaries(BY_ID, json.dumps(episodes))}
+        return {summary.id: summary for summary in self._select_summaries(SUMMARIES_BY_ID, json.dumps(episodes))}
 
     def _select_summaries(self, summary_query: str, *parameters: Any) -> list[EpisodeSummary]:
         return [

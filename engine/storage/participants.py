@@ -17,7 +17,7 @@ from engine.storage.store import Store
 
 KEY_DIGITS = 12
 """Hexadecimal digits of a key: of 10,000 people, two share one with a chance of 1 in 5 million."""
-MOST_LISTED = 500
+MAX_LISTED_EPISODES = 500
 """Up to this number of episodes are looked up one by one; for more, the whole table is read."""
 
 
@@ -33,7 +33,7 @@ def read_participant_keys(store: Store, episodes: Collection[str] | None = None)
         return {}  # no server has opened this log
     holder_query = "SELECT seat.episode, seat.seat, holder.browser FROM seat JOIN holder USING (pid)"
     order_clause = " ORDER BY holder.since DESC, holder.browser"
-    if episodes is not None and len(episodes) <= MOST_LISTED:
+    if episodes is not None and len(episodes) <= MAX_LISTED_EPISODES:
         holder_query += " WHERE seat.episode IN (SELECT value FROM json_each(?))"
         holder_rows = store.sqlite_db.execute(holder_query + order_clause, (json.dumps(list(episodes)),))
     else:

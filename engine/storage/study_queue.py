@@ -66,7 +66,7 @@ class StudyQueue:
         """Return all places of a study in the order in which they were taken."""
         return self._read_places("study = ?", study)
 
-    def list_pair(self, pair_id: str) -> list[QueuePlace]:
+    def list_pair_places(self, pair_id: str) -> list[QueuePlace]:
         """Return the places of two who were asked together; one or none if somebody has left since."""
         return self._read_places("pair = ?", pair_id)
 

@@ -540,7 +540,7 @@ class IdentifierStore(Database):
         ).fetchone()
         return identifier_row[0] if identifier_row else None
 
-    def list_of_person(self, participation: str) -> list[Json]:
+    def list_identifiers(self, participation: str) -> list[Json]:
         """Return the identifiers of a participation, with their details."""
         identifier_rows = self.sqlite_db.execute(
             "SELECT kind, value, details FROM identifier WHERE participation = ?", (participation,)

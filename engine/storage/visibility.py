@@ -21,13 +21,13 @@ from engine.storage.seat_links import PLAYED_BLIND, SEAT_HISTORY, SeatLinks, lis
 from engine.storage.store import Replay, Store
 
 SEATED_REASON = "You hold a seat at this table: you may watch it when the game is over."
-IN_PLAY = "A table with people at it can be watched only by its spectator link."
+IN_PLAY_REASON = "A table with people at it can be watched only by its spectator link."
 PRIVATE_REASON = (
     "People played this game. Until they publish it, it can be seen by them, by whoever opened the table or was given"
     " its link to watch, and by whoever runs this server."
 )
 
-OWN_LOOK = (
+OWN_EPISODE_QUERY = (
     f"SELECT 1 FROM ({SEAT_HISTORY}) WHERE episode = :episode AND browser = :browser"
     " UNION ALL SELECT 1 FROM opened WHERE episode = :episode AND browser = :browser AND NOT chosen"
 )
@@ -36,7 +36,7 @@ OWN_EPISODES = (
     f"SELECT episode FROM ({SEAT_HISTORY}) WHERE browser = ?1"
     " UNION SELECT episode FROM opened WHERE browser = ?1 AND NOT chosen"
 )
-"""Selects the episodes for which `OWN_LOOK` selects a row."""
+"""Selects the episodes for which `OWN_EPISODE_QUERY` selects a row."""
 GAMES_IN_PLAY = (
     "SELECT DISTINCT game FROM holder JOIN seat USING (pid) JOIN episode ON episode.id = seat.episode"
     " WHERE holder.browser = ? AND status != 'over'"
@@ -108,7 +108,7 @@ class Visibility:
         if is_finished and (seat_links.is_admin(browser) or seat_links.took_part(browser, episode)):
             return None
         if seat_links.has_people(episode) and not (is_finished and seat_links.is_published(episode)):
-            return PRIVATE_REASON if is_finished else IN_PLAY
+            return PRIVATE_REASON if is_finished else IN_PLAY_REASON
         refusals = (self.find_refusal(browser, replay.source) for replay in self._store.list_replays(episode))
         return next(filter(None, refusals), None)
 
@@ -128,7 +128,7 @@ class Visibility:
         (game,) = db.execute("SELECT game FROM episode WHERE id = ?", (episode,)).fetchone()
         if not self.plays_blind(browser, game):
             return None
-        if db.execute(OWN_LOOK, {"episode": episode, "browser": browser}).fetchone():
+        if db.execute(OWN_EPISODE_QUERY, {"episode": episode, "browser": browser}).fetchone():
             return None
         return explain_blind_refusal(game)
 

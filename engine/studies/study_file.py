@@ -367,29 +367,29 @@ def load_study(file_path: Path) -> tuple[Study, str]:
     return parse_study(study_text, str(file_path)), study_text
 
 
-def parse_study(study_text: str, file_place: str) -> Study:
-    """Return the study of a file's text; `file_place` is what messages call the file. Raises `BadStudy`."""
+def parse_study(study_text: str, file_label: str) -> Study:
+    """Return the study of a file's text; `file_label` is what messages call the file. Raises `BadStudy`."""
     try:
         study_data = tomllib.loads(study_text)
     except tomllib.TOMLDecodeError as error:
-        raise BadStudy(f"{file_place}: not TOML: {error}") from None
+        raise BadStudy(f"{file_label}: not TOML: {error}") from None
     try:
         return Study.model_validate(study_data)
     except ValidationError as error:
         mistake_lines = [
-            _describe_mistake(field_error, study_text, file_place) for field_error in list_field_errors(error)
+            _describe_mistake(field_error, study_text, file_label) for field_error in list_field_errors(error)
         ]
         raise BadStudy("\n".join(mistake_lines)) from None
 
 
-def _describe_mistake(field_error: FieldError, study_text: str, file_place: str) -> str:
+def _describe_mistake(field_error: FieldError, study_text: str, file_label: str) -> str:
     field_name = ".".join(str(path_part) for path_part in field_error.path)
     mistake_words = {
         "missing": "this field is required",
         "extra_forbidden": "there is no such field; is it misspelt, or in the wrong table?",
     }.get(field_error.kind, field_error.message)
     field_prefix = field_name + ": " if field_name else ""
-    return f"{file_place}:{_find_line(field_error.path, study_text)}: {field_prefix}{mistake_words}"
+    return f"{file_label}:{_find_line(field_error.path, study_text)}: {field_prefix}{mistake_words}"
 
 
 def _find_line(location: Sequence[str | int], study_text: str) -> int:

@@ -31,7 +31,7 @@ from players.common.request_errors import (
     map_status,
     one_line,
 )
-from players.common.streaming import read_whole
+from players.common.streaming import read_json_body
 
 MAX_CONNECTIONS, KEEPALIVE_SECONDS = 1000, 5.0
 """As in the packages' own clients."""
@@ -61,7 +61,7 @@ class Connection:
     proxy: str | None
 
     async def post(
-        self, request_body: Json, read_response: Callable[[Any], Awaitable[Any]] = read_whole
+        self, request_body: Json, read_response: Callable[[Any], Awaitable[Any]] = read_json_body
     ) -> tuple[Any, Mapping[str, str]]:
         """Send a request; return what `read_response` makes of a response that is a success, and its headers.
 

@@ -50,7 +50,7 @@ from players.common.request_errors import (
     RequestError,
     map_embedded_error,
 )
-from players.common.streaming import ReplyStream, read_stream, read_whole
+from players.common.streaming import ReplyStream, read_json_body, read_stream
 
 ASSUMED_REPLY_TOKENS = 300
 """An estimate for the limit of tokens per minute, corrected by the response."""
@@ -250,7 +250,7 @@ LONG_TURNS, LONG_TOKENS = 3, 1024
 """A conversation is kept at the server from its second request on, and from the length that servers keep."""
 LIMITS_CAUSE = "limits"
 """Why a request waits that has not failed: the limits of its server, learned or configured."""
-LEAST_WAIT = 0.01
+MIN_WAIT_SECONDS = 0.01
 """Seconds: a shorter wait for the limits is not worth a note."""
 
 
@@ -267,7 +267,7 @@ class WaitLog:
 
     def add_wait(self, wait_cause: str, seconds: float) -> None:
         """Add a wait. One for the limits counts by itself, the others belong to a failed attempt."""
-        if wait_cause == LIMITS_CAUSE and seconds < LEAST_WAIT:
+        if wait_cause == LIMITS_CAUSE and seconds < MIN_WAIT_SECONDS:
             return
         wait_count, seconds_before = self._wait_by_cause.get(wait_cause, (0, 0.0))
         self._wait_by_cause[wait_cause] = wait_count + (wait_cause == LIMITS_CAUSE), seconds_before + seconds
@@ -443,7 +443,7 @@ class RemotePlayer(Player):
         self, connection: Connection, request_body: Json, show_partial: Callable[[str], None] | None
     ) -> ModelResponse:
         """Send one request. Raises a `RequestError`."""
-        read_response = read_whole
+        read_response = read_json_body
         if show_partial and STREAM in request_body:
             read_response = partial(read_stream, stream=self._protocol.new_stream(), show_partial=show_partial)
         response_json, response_headers = await connection.post(request_body, read_response)

@@ -36,7 +36,7 @@ class ReplyStream(ABC):
         """Take in an event; return the text that it adds to the reply."""
 
 
-async def read_whole(response: Any) -> Any:
+async def read_json_body(response: Any) -> Any:
     """Return the JSON of an `aiohttp.ClientResponse`. Raises `IncompleteResponse` or `InvalidResponse`."""
     return read_json(await response.read())
 
@@ -51,7 +51,7 @@ async def read_stream(response: Any, stream: ReplyStream, show_partial: Callable
 
     content_type = response.headers.get("content-type", "")
     if "text/event-stream" not in content_type:
-        return await read_whole(response)
+        return await read_json_body(response)
     partial_text, error_text = "", ""
     try:
         # the events are read by httpx2, which the vendors' packages bring

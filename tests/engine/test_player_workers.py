@@ -13,7 +13,7 @@ from engine.core.events import Kind
 from engine.core.player import FaultCode, PlayerFault, load_no_episode
 from engine.play.episode import Episode, Nowhere
 from engine.play.plans import build_item_start
-from engine.play.player_workers import MOST_TIMEOUTS, PlayerWorkers, WorkerPlayer
+from engine.play.player_workers import MAX_TIMEOUTS, PlayerWorkers, WorkerPlayer
 from engine.play.registry import Registry
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -94,10 +94,10 @@ def is_asked(episode: Episode, seat: str) -> bool:
 async def check_fallbacks(workers: PlayerWorkers, episode: Episode) -> None:
     await _answer(episode, "hello")
     first = set(workers.process_ids)
-    for _ in range(MOST_TIMEOUTS):
+    for _ in range(MAX_TIMEOUTS):
         await _answer(episode, "hang")
     replies = [event for event in episode.log if event.kind is Kind.REPLY and event.seat == "listener"]
-    assert [reply.data["text"] for reply in replies] == ["I heard hello", *["fallback"] * MOST_TIMEOUTS]
+    assert [reply.data["text"] for reply in replies] == ["I heard hello", *["fallback"] * MAX_TIMEOUTS]
     assert "timed_out" not in replies[0].data["meta"]
     assert all(reply.data["meta"]["timed_out"] is True for reply in replies[1:])
     assert not first & set(workers.process_ids)  # replaced

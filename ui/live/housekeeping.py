@@ -52,7 +52,7 @@ class Housekeeping:
             self._context.run_every(pause_seconds, action)
         self._context.run_in_background(self._resume_programs())
 
-    async def remove_games_of(self, browser: str) -> Removal:
+    async def remove_browser_games(self, browser: str) -> Removal:
         """Remove all games in which a browser held a seat from the log, for good; return what was removed."""
         return await self._remove_games(find_removable(self._context.reader, [browser]))
 

@@ -168,14 +168,14 @@ class StudyPairs:
         """Settle all pairs of a study whose time is over, also where no page asks."""
         for pair_id in {queue_place.pair for queue_place in self.queue.list_places(study_name)} - {None}:
             assert pair_id is not None
-            if queue_places := self.queue.list_pair(pair_id):
+            if queue_places := self.queue.list_pair_places(pair_id):
                 await self._settle_pair(
                     pair_id, find_version(self._records.require_participation(queue_places[0].participation))
                 )
 
     async def _settle_pair(self, pair_id: str, study_version: StudyVersion) -> None:
         """Open the game of a pair that is ready, and end the waiting of one whose time is over."""
-        queue_places = self.queue.list_pair(pair_id)
+        queue_places = self.queue.list_pair_places(pair_id)
         if is_alone(pair_id):
             await self._settle_alone(queue_places[0], study_version)
             return

@@ -47,7 +47,9 @@ class RemoveAllRequest(PageRequest):
 
 
 @router.get("/api/publish")
-async def standing(server: ServerIn, browser: Browser, seat: str | None = None, episode: str | None = None) -> Json:
+async def send_publication(
+    server: ServerIn, browser: Browser, seat: str | None = None, episode: str | None = None
+) -> Json:
     """Return whether a finished game is published, and whether this browser may decide about that."""
     table = await require_finished_table(server, browser, seat, episode, is_read=False)
     return server.visibility.read_publication(browser, table.id).as_json()
@@ -108,4 +110,4 @@ async def forget(removal_request: PostedBody[RemoveAllRequest], server: ServerIn
     game_count = len(find_removable(server.reader, [browser]).episodes)
     if removal_request.games != game_count:
         raise Refusal(409, f"by now there are {game_count} games: look again, then remove them")
-    return {"ok": True, "games": len((await server.housekeeping.remove_games_of(browser)).episodes)}
+    return {"ok": True, "games": len((await server.housekeeping.remove_browser_games(browser)).episodes)}

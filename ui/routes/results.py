@@ -486,7 +486,7 @@ async def send_episodes(
             episode_parts = _find_rating_parts(visible_results, rating, player, side, role, study, informed)
         else:
             raise Refusal(422, "name a row, a clemscore or a table of ratings")
-        listing = number_json | _list_part(visible_results, episode_parts, which, order, start)
+        listing = number_json | _list_part_episodes(visible_results, episode_parts, which, order, start)
         return result_panels.draw_episodes(listing, panel) if panel else listing
 
     return _make_response(await reader.read_results(browser, list_drilldown))
@@ -540,7 +540,7 @@ def _find_rating_parts(
     )
 
 
-def _list_part(
+def _list_part_episodes(
     visible: VisibleResults, episode_parts: drilldown.EpisodeParts, chosen_part: str | None, order: str, start: int
 ) -> Json:
     """Return one page of the episodes of a part of a number, the first part unless `which` names one."""
@@ -726,7 +726,7 @@ async def send_pairs(
             episode_parts = {
                 reason: list(episodes) for reason, episodes in paired_episodes.excluded_episodes[side_index].items()
             }
-        return _list_part(visible_results, episode_parts, which, "new", start)
+        return _list_part_episodes(visible_results, episode_parts, which, "new", start)
 
     return _make_response(await reader.read_results(browser, compute_pairs))
 

@@ -28,7 +28,7 @@ IDLE_SECONDS = 2.0
 """How long an unused connection is kept: less than the server keeps it."""
 
 
-class Stuck(Exception):
+class CannotContinue(Exception):
     """A participant cannot go on; the message says where, in words that can be counted."""
 
 
@@ -51,11 +51,11 @@ class SimulatedBrowser:
         await self._http.aclose()
 
     async def get_path(self, url_path: str, measure_name: str | None = "page") -> httpx.Response:
-        """Get a page or data, in the end; `measure` is what it is measured as. Raises `Stuck` after many attempts."""
+        """Get a page or data, again until it is answered; `measure_name` names its timing. Raises `CannotContinue`."""
         return await self._send_request("GET", url_path, None, measure_name)
 
     async def post_json(self, url_path: str, request_json: Json, measure_name: str | None = "page") -> httpx.Response:
-        """Post JSON, again until it is answered. Raises `Stuck` after many attempts."""
+        """Post JSON, again until it is answered. Raises `CannotContinue` after many attempts."""
         return await self._send_request("POST", url_path, request_json, measure_name)
 
     async def send_move(self, seat: str, ask_id: int, form_values: dict[str, str]) -> httpx.Response:
@@ -84,7 +84,7 @@ class SimulatedBrowser:
                     self._figures.error_counts[f"{plain_path}: {response.status_code}"] += 1
             await asyncio.sleep(pause_seconds * random.uniform(0.8, 1.2))
             pause_seconds = min(pause_seconds * PAUSE_GROWTH, LONGEST_PAUSE)
-        raise Stuck(f"{plain_path} was not answered for {GIVE_UP_SECONDS:.0f} s")
+        raise CannotContinue(f"{plain_path} was not answered for {GIVE_UP_SECONDS:.0f} s")
 
     def open_seat_socket(self, seat: str) -> connect:
         """Return the socket of a seat, to be used in `async with`."""
@@ -101,11 +101,11 @@ class SimulatedBrowser:
 
 
 async def receive_message(socket: ClientConnection, table_state: dict[str, Any], timeout_seconds: float) -> None:
-    """Take the next message into what the page knows. Raises `Stuck` when none comes."""
+    """Take the next message into what the page knows. Raises `CannotContinue` when none comes."""
     try:
         async with asyncio.timeout(timeout_seconds):
             message = json.loads(await socket.recv())
     except TimeoutError:
-        raise Stuck(f"a game said nothing for {timeout_seconds:.0f} s") from None
+        raise CannotContinue(f"a game said nothing for {timeout_seconds:.0f} s") from None
     message.pop("lines", None)  # what was said does not matter here
     table_state |= message

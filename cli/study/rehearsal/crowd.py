@@ -10,7 +10,7 @@ from collections.abc import Awaitable, Callable, Iterator
 from dataclasses import dataclass, field
 
 from cli.output import print_message
-from cli.study.rehearsal.browser import SimulatedBrowser, Stuck
+from cli.study.rehearsal.browser import CannotContinue, SimulatedBrowser
 from cli.study.rehearsal.figures import Figures
 from cli.study.rehearsal.participant import PACE_BY_NAME, Intention, Participant, ParticipantPlan
 from cli.study.rehearsal.server import RehearsalServer
@@ -118,7 +118,7 @@ class Crowd:
     async def _run_participant(self, participant: Participant) -> None:
         try:
             await participant.take_part()
-        except Stuck as error:
+        except CannotContinue as error:
             participant.ending = "stuck"
             self.figures.error_counts[f"a participant {participant.place}: {error}"] += 1
         finally:

@@ -15,7 +15,7 @@ from typing import Any
 
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
-from cli.study.rehearsal.browser import FIRST_PAUSE, SimulatedBrowser, Stuck, receive_message
+from cli.study.rehearsal.browser import FIRST_PAUSE, CannotContinue, SimulatedBrowser, receive_message
 from cli.study.rehearsal.figures import Figures
 from cli.study.rehearsal.form_filling import fill_form
 from engine.core.events import Json
@@ -95,7 +95,7 @@ class Participant:
         """What they are doing, for the message if they never end."""
 
     async def take_part(self) -> None:
-        """Take part. `ending` is then the state that the last page names, or "left". Raises `Stuck`."""
+        """Take part. `ending` is then the state that the last page names, or "left". Raises `CannotContinue`."""
         page = await self._open_study()
         while not page["is_over"]:
             self.progress, current_step = page["progress"], page["step"]
@@ -124,7 +124,7 @@ class Participant:
         response = await self._browser.get_path(self._arrival_path)
         redirect_path = response.headers.get("location", "")
         if response.status_code != 303 or not redirect_path.startswith("/participate?id="):
-            raise Stuck(f"the link was answered {response.status_code}")
+            raise CannotContinue(f"the link was answered {response.status_code}")
         self._id = redirect_path.removeprefix("/participate?id=")
         return await self._reload_page()
 
@@ -136,7 +136,7 @@ class Participant:
     async def _show_page(self) -> Json:
         response = await self._browser.get_path(f"/api/participation?id={self._id}")
         if response.status_code != 200:
-            raise Stuck(f"the page was refused: {response.status_code} {response.json().get('error')}")
+            raise CannotContinue(f"the page was refused: {response.status_code} {response.json().get('error')}")
         page: Json = response.json()
         return page
 
@@ -186,7 +186,7 @@ class Participant:
         if is_refused and response.status_code == 422:
             return await self._show_page()
         if response.status_code != 200:
-            raise Stuck(f"{step['id']} was answered {response.status_code}: {response.json().get('error')}")
+            raise CannotContinue(f"{step['id']} was answered {response.status_code}: {response.json().get('error')}")
         page: Json = response.json()
         if is_refused and not page["is_over"]:
             self._figures.error_counts[f"a mistake at {step['id']} was accepted"] += 1
@@ -234,7 +234,7 @@ class Participant:
         request_body = {"id": self._id, "delete": self.plan.intention is Intention.DELETE}
         response = await self._browser.post_json("/api/participation/withdraw", request_body)
         if response.status_code != 200:
-            raise Stuck(f"withdrawing was answered {response.status_code}")
+            raise CannotContinue(f"withdrawing was answered {response.status_code}")
         self.ending = response.json()["step"]["state"]
 
     async def _take_game(self, step: Json) -> Json:
@@ -293,7 +293,7 @@ class Participant:
                 if await self._is_seat_gone(seat):
                     return True
             if time.monotonic() - silent_since > self._patience_seconds:
-                raise Stuck("the socket of a seat did not open")
+                raise CannotContinue("the socket of a seat did not open")
             await asyncio.sleep(pause_seconds * self._rng.uniform(0.8, 1.2))
             pause_seconds = min(2 * pause_seconds, 5)
 
@@ -312,4 +312,4 @@ class Participant:
                 return
             if response.status_code != 422:
                 break
-        raise Stuck(f"a move was answered {response.status_code}: {response.json().get('error')}")
+        raise CannotContinue(f"a move was answered {response.status_code}: {response.json().get('error')}")

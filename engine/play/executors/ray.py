@@ -51,7 +51,7 @@ OBJECT_STORE_BYTES = 100 * 2**20
 Arguments = ParamSpec("Arguments")
 Returned = TypeVar("Returned")
 
-HOW_TO_START = "docs/cluster.md says how to start one"
+CLUSTER_START_HINT = "docs/cluster.md says how to start one"
 
 
 class ClusterUnavailable(Exception):
@@ -100,7 +100,7 @@ def open_ray_session(address: str | None) -> Iterator[None]:
             cluster_name = f"no Ray cluster at {address}" if address else "Ray does not start here"
             error_text = str(error).strip() or type(error).__name__
             raise ClusterUnavailable(
-                f"{cluster_name}: {error_text.splitlines()[0].rstrip('.')}. {HOW_TO_START}"
+                f"{cluster_name}: {error_text.splitlines()[0].rstrip('.')}. {CLUSTER_START_HINT}"
             ) from error
         try:
             yield
@@ -132,7 +132,7 @@ def _check_listening(address: str) -> None:
     try:
         socket.create_connection((host_name.strip("[]"), int(port_number)), ANSWER_SECONDS).close()
     except (OSError, OverflowError) as error:
-        raise ClusterUnavailable(f"no Ray cluster at {address}: {error}. {HOW_TO_START}") from None
+        raise ClusterUnavailable(f"no Ray cluster at {address}: {error}. {CLUSTER_START_HINT}") from None
 
 
 # ---------------------------------------------------------------------- on a machine of the cluster

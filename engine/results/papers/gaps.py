@@ -61,7 +61,7 @@ def find_people_gaps(selections: Sequence[str], sources: Sources) -> list[Gap]:
     )
     if has_people:
         return gaps
-    empty_group = PlayerEpisodes.nobody("person")
+    empty_group = PlayerEpisodes.make_empty("person")
     return [_find_gap(empty_group, variant_part, sources) for variant_part in _list_declared_parts(selections, sources)]
 
 

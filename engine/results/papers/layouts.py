@@ -183,7 +183,7 @@ class PlayerEpisodes:
     seats: Mapping[str, str]
 
     @classmethod
-    def nobody(cls, player: str) -> PlayerEpisodes:
+    def make_empty(cls, player: str) -> PlayerEpisodes:
         """Return the row of a player before the first game."""
         return cls(player, "person", [], [], Counter(), {"": player})
 
