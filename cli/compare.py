@@ -143,13 +143,13 @@ def _format_people_cells(difference: Difference) -> list[str]:
 
 
 def _format_difference_cells(difference: Difference, has_people: bool) -> list[str]:
-    count_cells = _format_people_cells(difference) if has_people else []
+    people_cells = _format_people_cells(difference) if has_people else []
     if not difference.n:
-        return ["0", *count_cells, "–", "–", "–", "–", "–"]
+        return ["0", *people_cells, "–", "–", "–", "–", "–"]
     interval_text = "" if difference.low is None else f" [{difference.low:+.1f}, {difference.high:+.1f}]"
     return [
         str(difference.n),
-        *count_cells,
+        *people_cells,
         f"{difference.first:.2f}",
         f"{difference.second:.2f}",
         f"{difference.difference:+.2f}{interval_text}",

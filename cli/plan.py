@@ -89,8 +89,8 @@ def show_plan(
             _estimate_cells(estimates[plan_group].multiply(status.planned - status.over)) if estimates else []
         )
         seats_text = " ".join(f"{seat}={player}" for seat, player in plan_group.seating)
-        count_cells = [f"{episode_count:,}" for episode_count in episode_counts]
-        plan_table.add_row(f"{plan_group.game}/{plan_group.variant}", seats_text, *count_cells, *estimate_cells)
+        episode_cells = [f"{episode_count:,}" for episode_count in episode_counts]
+        plan_table.add_row(f"{plan_group.game}/{plan_group.variant}", seats_text, *episode_cells, *estimate_cells)
     make_console().print(plan_table)
     over_count = sum(status.over for status in status_by_group.values())
     total_text = f" {_describe_total_estimate(status_by_group, estimates)}" if estimates else ""

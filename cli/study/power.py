@@ -98,14 +98,14 @@ def _print_needed_people(power_rows: Sequence[PowerRow]) -> None:
 def _parse_people(people: str) -> list[int]:
     """Return the numbers of people that "40", "10:100" or "10:100:5" stands for. Raises `UsageError`."""
     try:
-        first_count, *other_counts = (int(count_text) for count_text in people.split(":"))
+        first_count, *last_and_step = (int(count_text) for count_text in people.split(":"))
     except ValueError:
         raise UsageError(f"--people {people!r}: write a number, FROM:TO or FROM:TO:STEP, such as 10:100") from None
-    last_count = other_counts[0] if other_counts else first_count
+    last_count = last_and_step[0] if last_and_step else first_count
     count_step = (
-        other_counts[1] if len(other_counts) > 1 else max(1, round((last_count - first_count) / (TABLE_ROWS - 1)))
+        last_and_step[1] if len(last_and_step) > 1 else max(1, round((last_count - first_count) / (TABLE_ROWS - 1)))
     )
-    if len(other_counts) > 2 or not 1 <= first_count <= last_count <= MAX_PEOPLE or count_step < 1:
+    if len(last_and_step) > 2 or not 1 <= first_count <= last_count <= MAX_PEOPLE or count_step < 1:
         raise UsageError(f"--people {people!r}: from 1 to {MAX_PEOPLE:,}, the smaller first, and a step of at least 1")
     return list(dict.fromkeys([*range(first_count, last_count + 1, count_step), last_count]))
 

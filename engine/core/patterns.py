@@ -93,11 +93,11 @@ class ImportedPattern:
             self._timed_pattern = regex.compile(pattern, regex.IGNORECASE)
         except regex.error as error:
             raise BadPattern(f"{pattern[:200]!r} is no regular expression: {error}") from None
-        translated = _translate_pattern(pattern)
+        translated_pattern = _translate_pattern(pattern)
         self._linear_pattern: LinearPattern | None = None
-        if translated is not None:
+        if translated_pattern is not None:
             try:
-                self._linear_pattern = LinearPattern(translated, ignore_case=True)
+                self._linear_pattern = LinearPattern(translated_pattern, ignore_case=True)
             except BadPattern:  # it looks around or back, or repeats more than 1,000 times
                 pass
 

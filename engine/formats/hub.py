@@ -188,8 +188,8 @@ def _list_stimuli(episode: ExportedEpisode, seat: str) -> Iterator[tuple[str, li
         if message.role == "user":
             unread_messages.append(message)
             continue
-        pictures = [_load_picture(episode, asset) for earlier in unread_messages for asset in earlier.pictures]
-        yield "\n\n".join(earlier.text() for earlier in unread_messages), pictures
+        pictures = [_load_picture(episode, asset) for unread in unread_messages for asset in unread.pictures]
+        yield "\n\n".join(unread.text() for unread in unread_messages), pictures
         unread_messages = []
 
 

@@ -107,9 +107,9 @@ def make_importable(games: Iterable[Plugin], providers: Iterable[Plugin], projec
     Raises `BadPlugin` if this process has imported another one of the same name.
     """
     for plugin in (*games, *providers):
-        package, _, module_rest = plugin.module.partition(".")
+        package, _, submodule = plugin.module.partition(".")
         if package in ("games", "players") and plugin.path and not plugin.path.is_relative_to(project_root / package):
-            _PLUGIN_FINDER.add_module(f"{package}.{module_rest.partition('.')[0]}", plugin.path)
+            _PLUGIN_FINDER.add_module(f"{package}.{submodule.partition('.')[0]}", plugin.path)
 
 
 def _make_game_plugin(folder: Path) -> Plugin:
@@ -167,12 +167,12 @@ def _index_plugins(package: str, plugins: Iterable[Plugin], root: Path) -> dict[
         first_plugin = plugin_by_name.setdefault(plugin.name, plugin)
         if first_plugin is plugin:
             package_path = folders.get(plugin.name)
-            other = str(package_path) if package_path not in (None, plugin.path) else None
+            owner = str(package_path) if package_path not in (None, plugin.path) else None
         else:
-            other = first_plugin.place_label if _resolve_path(first_plugin.path) != _resolve_path(plugin.path) else None
-        if other:
+            owner = first_plugin.place_label if _resolve_path(first_plugin.path) != _resolve_path(plugin.path) else None
+        if owner:
             raise BadPlugin(
-                f"{package}: {plugin.name!r} is the name of {other} and of {plugin.place_label}: rename one of them"
+                f"{package}: {plugin.name!r} is the name of {owner} and of {plugin.place_label}: rename one of them"
             )
     return dict(sorted(plugin_by_name.items()))
 

@@ -107,8 +107,8 @@ def read_study_data(
     """
     versions = StudyVersions(study_records, registry)
     study = versions.get_version(study_name).study
-    everybody = study_records.list_participations(study_name)
-    included_people = [person for person in everybody if include_pilot or not person.pilot]
+    all_participations = study_records.list_participations(study_name)
+    included_people = [person for person in all_participations if include_pilot or not person.pilot]
     people = [_read_person(p, versions.get_version(study_name, p.version), study_records) for p in included_people]
     results = Results(store, registry)
     results.refresh()
@@ -136,7 +136,7 @@ def read_study_data(
         study,
         [study_row.version for study_row in study_records.read_versions(study_name)],
         people,
-        sum(bool(person.pilot) for person in everybody),
+        sum(bool(person.pilot) for person in all_participations),
         study_plays,
         measures,
         summaries,

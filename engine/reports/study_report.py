@@ -123,12 +123,12 @@ def format_estimate(estimate: Estimate, unit: str = "") -> str:
     return f"{value_text} [{format_number(estimate.low)}, {format_number(estimate.high)}]"
 
 
-def _interval_remark(clustered: ClusteredEstimate) -> str:
+def _interval_remark(clustered_estimate: ClusteredEstimate) -> str:
     """Return why there is no interval, or nothing."""
-    if clustered.estimate.value is None or clustered.estimate.low is not None:
+    if clustered_estimate.estimate.value is None or clustered_estimate.estimate.low is not None:
         return ""
-    if clustered.people < MIN_CLUSTERS or clustered.instances < MIN_CLUSTERS:
-        return f"no interval: {clustered.people} people, {clustered.instances} instances"
+    if clustered_estimate.people < MIN_CLUSTERS or clustered_estimate.instances < MIN_CLUSTERS:
+        return f"no interval: {clustered_estimate.people} people, {clustered_estimate.instances} instances"
     return "no interval: somebody is unknown"
 
 

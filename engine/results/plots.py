@@ -591,8 +591,8 @@ def _choose_ink(colour: Any) -> str:
     """Return black or white, whichever has more contrast on a colour (WCAG's relative luminance)."""
     from matplotlib.colors import to_rgb
 
-    linear_parts = [level / 12.92 if level <= 0.04045 else ((level + 0.055) / 1.055) ** 2.4 for level in to_rgb(colour)]
-    luminance = 0.2126 * linear_parts[0] + 0.7152 * linear_parts[1] + 0.0722 * linear_parts[2]
+    channels = [level / 12.92 if level <= 0.04045 else ((level + 0.055) / 1.055) ** 2.4 for level in to_rgb(colour)]
+    luminance = 0.2126 * channels[0] + 0.7152 * channels[1] + 0.0722 * channels[2]
     return "#14110e" if luminance > 0.179 else "#ffffff"
 
 

@@ -138,9 +138,9 @@ def make_result_rows(
         game, condition_id = episodes.condition.game, episodes.condition.id
         declared_sides = list((sides or {}).get(game, ()))
         scored_sides = {side for result in episodes.counted_results for side in result.side_scores or ()}
-        sides_or_all: list[str | None] = [*declared_sides, *sorted(scored_sides - set(declared_sides))] or [None]
+        row_sides: list[str | None] = [*declared_sides, *sorted(scored_sides - set(declared_sides))] or [None]
         planned_count = missing[condition_id].number if condition_id in missing else 0
-        for side_number, side in enumerate(sides_or_all):
+        for side_number, side in enumerate(row_sides):
             summarise = None if side_number else (summaries or {}).get(game)  # the summary is of all sides: once, first
             row_list.append(_make_result_row(episodes, side, summarise, planned_count, seed))
     return row_list

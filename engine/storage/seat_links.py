@@ -120,19 +120,19 @@ def count_repeat_exposures(store: Store) -> set[str]:
     """
     if not store.has_table("holder"):
         return set()  # no server has opened this log
-    held_before = (
+    held_before_query = (
         "SELECT here.id FROM holder h JOIN seat s USING (pid) JOIN episode here ON here.id = s.episode WHERE EXISTS"
         " (SELECT 1 FROM holder o JOIN seat t USING (pid) JOIN episode there ON there.id = t.episode"
         " WHERE o.browser = h.browser AND there.instance_hash = here.instance_hash AND there.id <> here.id"
         " AND o.since < h.since)"
     )
-    watched_before = (
+    watched_before_query = (
         "SELECT here.id FROM holder h JOIN seat s USING (pid) JOIN episode here ON here.id = s.episode"
         " JOIN watcher w ON w.browser = h.browser AND w.watched JOIN episode there ON there.id = w.episode"
         " WHERE there.instance_hash = here.instance_hash AND there.created < here.created"
         " AND json_extract(here.start, '$.people.\"' || s.seat || '\".seen_before') IS NULL"
     )
-    return {episode for (episode,) in store.sqlite_db.execute(f"{held_before} UNION {watched_before}")}
+    return {episode for (episode,) in store.sqlite_db.execute(f"{held_before_query} UNION {watched_before_query}")}
 
 
 class SeatLinks:
@@ -428,12 +428,12 @@ class SeatLinks:
         """Let a browser hold a seat, and count that it has been dealt the instance."""
         with self._transaction():
             self._add_browser(browser)
-            added = self._writer.execute(
+            insert_cursor = self._writer.execute(
                 "INSERT OR IGNORE INTO holder (browser, pid, since, arrived) VALUES (?, ?, ?, 0)",
                 (browser, seat_id, now_ms()),
             )
             self._writer.execute("DELETE FROM seat_request WHERE browser = ? AND pid = ?", (browser, seat_id))
-            if added.rowcount:
+            if insert_cursor.rowcount:
                 self._count_exposure(browser, instance_hash)
 
     def move_seat(self, seat_id: str, browser: str) -> None:

@@ -473,10 +473,10 @@ class Store(Database):
 
     def list_replays(self, episode: str | None = None) -> list[Replay]:
         """Return the replays of one episode, or of all episodes in the order of their ids, oldest first."""
-        only_one, parameters = (" AND episode.id = ?", (episode,)) if episode else ("", ())
+        episode_filter, parameters = (" AND episode.id = ?", (episode,)) if episode else ("", ())
         replay_rows = [
-            *self.sqlite_db.execute(STARTED_REPLAYS + only_one, parameters).fetchall(),
-            *self.sqlite_db.execute(REPLACED_BY_REPLAYS + only_one, parameters).fetchall(),
+            *self.sqlite_db.execute(STARTED_REPLAYS + episode_filter, parameters).fetchall(),
+            *self.sqlite_db.execute(REPLACED_BY_REPLAYS + episode_filter, parameters).fetchall(),
         ]
         replays = []
         for replaying_episode, address in sorted(replay_rows):

@@ -41,8 +41,8 @@ def describe_page(step_name: str, version: StudyVersion, registry: Registry) -> 
 
 def _write_partner_notice(study: Study) -> str:
     """Return what everybody is told beforehand where nobody is shown who sits opposite."""
-    nature_text = "" if study.deception_approval else f": it is {HIDDEN_PARTNER_WORDS}"
-    return f"You will not be shown who plays with you{nature_text}. Your partners are not shown who you are either."
+    partner_text = "" if study.deception_approval else f": it is {HIDDEN_PARTNER_WORDS}"
+    return f"You will not be shown who plays with you{partner_text}. Your partners are not shown who you are either."
 
 
 def describe_consent(study: Study) -> Json:

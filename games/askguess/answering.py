@@ -52,13 +52,13 @@ class Answers:
 
     def describe_word(self) -> str:
         """Return up to three statements that together are true of as few words as possible."""
-        left, statements = set(read_words()), list[str]()
-        true = self.list_true_attributes(Degree.YES)
-        while true and len(statements) < 3 and len(left) > 1:
-            best = min(true, key=lambda attribute: sum(attribute.truth_of(word) is not Degree.NO for word in left))
-            left = {word for word in left if best.truth_of(word) is not Degree.NO}
+        words, statements = set(read_words()), list[str]()
+        facts = self.list_true_attributes(Degree.YES)
+        while facts and len(statements) < 3 and len(words) > 1:
+            best = min(facts, key=lambda attribute: sum(attribute.truth_of(word) is not Degree.NO for word in words))
+            words = {word for word in words if best.truth_of(word) is not Degree.NO}
             statements.append(best.statement)
-            true.remove(best)
+            facts.remove(best)
         return " ".join(statements) or "It is something that many people know."
 
     def list_true_attributes(self, degree: Degree, topic: str | None = None) -> list[Attribute]:
@@ -203,9 +203,9 @@ class Answers:
             is_right = letter_match[2] in (letters if is_inside else letters[-1] if is_last else letters[0])
         elif count := _COUNT_QUESTION.search(question_text):
             number = COUNT_BY_WORD[count[2]] if count[2] in COUNT_BY_WORD else int(count[2])
-            own_count = len(self.word_name.split()) if count[3] == "word" else len(letters)
+            length = len(self.word_name.split()) if count[3] == "word" else len(letters)
             is_more, is_less = (count[1] == "more" or count[2] == "several", count[1] in ("fewer", "less"))
-            is_right = own_count > number if is_more else own_count < number if is_less else own_count == number
+            is_right = length > number if is_more else length < number if is_less else length == number
         elif re.match(r"how many (?:\w+ ){0,3}?(?:letters|characters)\b", question_text) and not self.is_terse:
             return f"It has {len(letters)} letters."
         return None if is_right is None else self.phrase_verdict(Judgement(Degree.YES if is_right else Degree.NO))

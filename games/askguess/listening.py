@@ -60,13 +60,13 @@ def judge_comparison(question: str, word_name: str) -> Degree | None:
 def _read_limits(scale: Scale, question_words: Sequence[str]) -> Iterator[tuple[float, bool]]:
     """Yield what a thing is compared with, 0 for what is unknown, and whether it should have more."""
     for position, word in enumerate(question_words, 1):
-        rest = question_words[position:]
-        if word in (*scale.more, *scale.less) and "than" in rest:
-            yield (_find_value(scale.units, scale.things, rest[rest.index("than") + 1 :]), word in scale.more)
+        tail = question_words[position:]
+        if word in (*scale.more, *scale.less) and "than" in tail:
+            yield (_find_value(scale.units, scale.things, tail[tail.index("than") + 1 :]), word in scale.more)
         elif word in ("more", "less", "over"):
-            yield _read_measure(scale.units, rest[rest[:1] == ["than"] :]), word != "less"
-        elif word == "as" and rest[1:2] == ["as"] and rest[0] in scale.like:
-            yield _find_value(scale.units, scale.things, rest[2:]) / 1.1, True
+            yield _read_measure(scale.units, tail[tail[:1] == ["than"] :]), word != "less"
+        elif word == "as" and tail[1:2] == ["as"] and tail[0] in scale.like:
+            yield _find_value(scale.units, scale.things, tail[2:]) / 1.1, True
 
 
 def judge_fit(question: str, word_size: float) -> Degree | None:
@@ -80,18 +80,18 @@ def judge_fit(question: str, word_size: float) -> Degree | None:
     return compare_sizes(word_size, 1.05 * place_size, False) if place_size else None
 
 
-def _find_value(units: Mapping[str, float], things: Mapping[str, float], words: Sequence[str]) -> float:
+def _find_value(units: Mapping[str, float], value_by_thing: Mapping[str, float], words: Sequence[str]) -> float:
     """Return the measure with which some words begin, or the value of the first thing that they name, 0 if unknown."""
     spans = ((start, end) for start in range(len(words)) for end in range(min(len(words), start + 3), start, -1))
     phrases = (" ".join(words[start:end]) for start, end in spans)
-    thing_values = (things.get(phrase) or things.get(phrase.removesuffix("s")) for phrase in phrases)
+    thing_values = (value_by_thing.get(phrase) or value_by_thing.get(phrase.removesuffix("s")) for phrase in phrases)
     return _read_measure(units, words) or next(filter(None, thing_values), 0.0)
 
 
 def _read_measure(units: Mapping[str, float], text_words: Sequence[str]) -> float:
     """Return the value of a number with its unit at the start of some words, "2 metres" or "a metre", 0 if unknown."""
-    first = text_words[0] if text_words else ""
-    number = float(first) if first.isascii() and first.isdigit() else {"a": 1, "an": 1, **NUMBER_WORDS}.get(first, 0)
+    word = text_words[0] if text_words else ""
+    number = float(word) if word.isascii() and word.isdigit() else {"a": 1, "an": 1, **NUMBER_WORDS}.get(word, 0)
     unit_names = (" ".join(text_words[1:end_index]).removesuffix("s") for end_index in (4, 3, 2))
     return number * next((units[unit_name] for unit_name in unit_names if unit_name in units), 0.0)
 

@@ -84,14 +84,14 @@ class Hunt:
             return f"Then please end the game: is it {name_word(self.confirmed_guess)}?"
         if len(words_left) <= 2:
             return f"Is it {name_word(words_left[0])}?"
-        best = find_halving_attributes(tuple(words_left), frozenset(self.past_questions))
-        return read_attributes()[rng.choice(best)].question if best else f"Is it {name_word(rng.choice(words_left))}?"
+        names = find_halving_attributes(tuple(words_left), frozenset(self.past_questions))
+        return read_attributes()[rng.choice(names)].question if names else f"Is it {name_word(rng.choice(words_left))}?"
 
 
 @lru_cache(maxsize=4096)
-def find_halving_attributes(left: tuple[str, ...], past: frozenset[str]) -> tuple[str, ...]:
+def find_halving_attributes(words: tuple[str, ...], asked: frozenset[str]) -> tuple[str, ...]:
     """Return the attributes not asked yet that halve the words best; none where all words agree in all."""
-    gains = {item.name: _measure_halving(item, left) for item in read_attributes().values() if item.name not in past}
+    gains = {fact.name: _measure_halving(fact, words) for fact in read_attributes().values() if fact.name not in asked}
     best_gain = max(gains.values(), default=0.0)
     return tuple(name for name, gain in gains.items() if gain >= best_gain - 0.01) if best_gain > 0 else ()
 
@@ -119,13 +119,13 @@ class Scripted(ScriptedSeat):
             question = message.text() if message.role == "assistant" else question
             for exhibit in message.content_parts(TextExhibit):
                 secret_word = exhibit.text if exhibit.title == WORD_TITLE else secret_word
-            for relayed in message.content_parts(RelayedMessage):
-                if relayed.label == "Description":
-                    hunt.hear_description(relayed.text)
-                elif relayed.label == "Answer":
-                    hunt.hear_answer(question, relayed.text)
+            for relayed_message in message.content_parts(RelayedMessage):
+                if relayed_message.label == "Description":
+                    hunt.hear_description(relayed_message.text)
+                elif relayed_message.label == "Answer":
+                    hunt.hear_answer(question, relayed_message.text)
                 else:
-                    last_question = relayed.text
+                    last_question = relayed_message.text
         if self.seat == "questioner":
             return Reply(hunt.choose_question(view.random))
         answerer = Answers(secret_word, isinstance(view.ask.format, OneOf))

@@ -210,17 +210,17 @@ def collect_facts(grid: Grid) -> GridFacts:
 
 def count_components(grid: Grid) -> int:
     """Return the number of connected components of the filled cells. Cells are connected at their sides."""
-    unvisited = set(grid.filled)
+    unvisited_cells = set(grid.filled)
     component_count = 0
-    while unvisited:
+    while unvisited_cells:
         component_count += 1
-        edge = [min(unvisited)]
-        unvisited.remove(edge[0])
+        edge = [min(unvisited_cells)]
+        unvisited_cells.remove(edge[0])
         while edge:
             row, column = edge.pop()
             for neighbour in ((row - 1, column), (row + 1, column), (row, column - 1), (row, column + 1)):
-                if neighbour in unvisited:
-                    unvisited.remove(neighbour)
+                if neighbour in unvisited_cells:
+                    unvisited_cells.remove(neighbour)
                     edge.append(neighbour)
     return component_count
 

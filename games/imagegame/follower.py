@@ -41,7 +41,7 @@ def find_offered_letters(command: str, drawing: str) -> tuple[str, ...]:
 # ---------------------------------------------------------------------- words of commands
 def _read_around_centre(phrase_match: PhraseMatch) -> Sign:
     """Read "around the centre" as the eight cells there; four if so many were counted."""
-    is_cross_shape = any(item.number == 4 for item in phrase_match.output[-4:])
+    is_cross_shape = any(sign.number == 4 for sign in phrase_match.output[-4:])
     ring_cells = _list_cells_at([1]) if is_cross_shape else block_cells(1, 1, 3, 3) - {CENTRE}
     return Sign("cells", "ring", cells=ring_cells)
 
@@ -63,23 +63,23 @@ class Clause(Saying):
 
     exception_words = words_for("not_drawn")
 
-    def __init__(self, items: Sequence[Sign], letter: str | None = None, is_within: bool = False) -> None:
-        super().__init__(items)
+    def __init__(self, signs: Sequence[Sign], letter: str | None = None, is_within: bool = False) -> None:
+        super().__init__(signs)
         self.letter, self.is_within = letter, is_within
-        self.letters = [item.sense for item in items if item.kind == "letter"]
+        self.letters = [sign.sense for sign in signs if sign.kind == "letter"]
 
-    def find_position(self, item_kind: str, default_position: int) -> int:
+    def find_position(self, sign_kind: str, default_position: int) -> int:
         """Return where its first sign of a kind stands."""
-        return next((position for position, item in enumerate(self.signs) if item.kind == item_kind), default_position)
+        return next((position for position, sign in enumerate(self.signs) if sign.kind == sign_kind), default_position)
 
     @property
     def letter_count(self) -> int:
         """How many letters it asks for: "three Qs", "C three times", "E E E E"; 0 where it does not say."""
-        for item, next_item in pairwise(self.signs):
-            is_letter_count = next_item.kind == "letter" or next_item.text in ("time", "times")
-            if item.kind == "number" and is_letter_count:
-                return item.number
-        is_letter_row = any(item.kind == next_item.kind == "letter" for item, next_item in pairwise(self.signs))
+        for sign, next_sign in pairwise(self.signs):
+            is_letter_count = next_sign.kind == "letter" or next_sign.text in ("time", "times")
+            if sign.kind == "number" and is_letter_count:
+                return sign.number
+        is_letter_row = any(sign.kind == next_sign.kind == "letter" for sign, next_sign in pairwise(self.signs))
         return len(self.letters) if is_letter_row else 0
 
 
@@ -107,32 +107,32 @@ class Drawer:
 
     def carry_out(self, command: str) -> grid.LetterGrid:
         """Draw what a command says and return the grid; the same grid when nothing was understood."""
-        items = rewrite(
+        signs = rewrite(
             rewrite(rewrite(read_grid_signs(command[:MAX_COMMAND_LENGTH]), DRAWING_RULES), NUMBER_RULES), SEQUENCE_RULES
         )
-        words, names_part = {item.text for item in items}, any(item.is_part for item in items)
+        words, names_part = {sign.text for sign in signs}, any(sign.is_part for sign in signs)
         if words & words_for("undo"):
             self.drawing, self.grid_before = self.grid_before, self.drawing
             return self.drawing
-        if self._read_correction(items, words, names_part):
+        if self._read_correction(signs, words, names_part):
             return self.drawing
-        if words & {"centre", "grid"} and not any(item.kind == "lines" and item.sense != "edge" for item in items):
+        if words & {"centre", "grid"} and not any(sign.kind == "lines" and sign.sense != "edge" for sign in signs):
             self.named_lines = None  # "in the centre": of the grid
         self.grid_before = dict(self.drawing)
-        rows = [item.marks for item in items if item.kind == "marks"]
+        rows = [sign.marks for sign in signs if sign.kind == "marks"]
         if len(rows) == SIZE and not names_part:
-            self._put_signs({(row, at): sign or EMPTY for row, line in enumerate(rows) for at, sign in enumerate(line)})
+            self._put_signs({(row, c): sign or EMPTY for row, line in enumerate(rows) for c, sign in enumerate(line)})
             return self.drawing
-        for joint, sentence in _split_sentences(items):
+        for joint, sentence in _split_sentences(signs):
             self.frame = None if joint.kind == "stop" else self.frame
             for clause in _split_clauses(sentence, _is_about_earlier_cells(joint)):
                 self._draw_clause(clause)
         return self.drawing
 
-    def _read_correction(self, items: Sequence[Sign], words: Set[str], names_part: bool) -> bool:
+    def _read_correction(self, signs: Sequence[Sign], words: Set[str], names_part: bool) -> bool:
         """Read "sorry, I meant row 2, not row 3", "no, the letter is Q": what was drawn last is moved or renamed."""
-        letters = {item.sense for item in items if item.kind == "letter"}
-        others = {item.kind for item in items} & {"rest", "same", "move", "value", "except", "marks"}
+        letters = {sign.sense for sign in signs if sign.kind == "letter"}
+        others = {sign.kind for sign in signs} & {"rest", "same", "move", "value", "except", "marks"}
         if not words & words_for("correction") or not self.last_cells or others or words & words_for("other_command"):
             return False
         if len(letters) == 1 and not names_part:
@@ -140,7 +140,7 @@ class Drawer:
                 {cell: letter for letter in letters for cell in self.last_cells if self.drawing[cell] != EMPTY}
             )
             return True
-        clause = Clause(rewrite(items, CORRECTION_RULES))
+        clause = Clause(rewrite(signs, CORRECTION_RULES))
         if letters or not clause.groups:
             return False
         drawn_before, self.drawing = self.drawing, self.grid_before
@@ -159,7 +159,7 @@ class Drawer:
             self._read_counts,
             self._read_shape,
         )
-        is_relative = any(item.text == "next" and next_item.kind == "to" for item, next_item in pairwise(clause.signs))
+        is_relative = any(sign.text == "next" and next_sign.kind == "to" for sign, next_sign in pairwise(clause.signs))
         if is_relative or clause.means("undrawn"):
             return
         if any(draw(clause) for draw in (*clause_readers, self._read_copy, self._read_move, self._read_erasure)):
@@ -186,7 +186,7 @@ class Drawer:
 
     def _read_row_signs(self, clause: Clause) -> bool:
         """Read "row 2: ▢ A ▢ ▢ ▢"."""
-        row_signs = next((item.marks for item in clause.signs if item.kind == "marks"), None)
+        row_signs = next((sign.marks for sign in clause.signs if sign.kind == "marks"), None)
         if not row_signs or not clause.groups or len(clause.groups[0].axes) != 1:
             return False
         axis, numbers = clause.groups[0].line
@@ -199,7 +199,7 @@ class Drawer:
         if len(letters) < 2 or not clause.means("alternate"):
             return False
         axes = {line_axis for group in clause.groups for line_axis in group.axes}
-        axes = axes or {OPPOSITE[item.sense] for item in clause.signs if item.plural and item.sense in OPPOSITE}
+        axes = axes or {OPPOSITE[sign.sense] for sign in clause.signs if sign.plural and sign.sense in OPPOSITE}
         moves_down, moves_across = axes != {"row"}, axes != {"column"}
         cells = self._find_cells(clause) or ALL_CELLS
         self._put_signs({(row, c): letters[(row * moves_down + c * moves_across) % len(letters)] for row, c in cells})
@@ -215,8 +215,8 @@ class Drawer:
 
     def _read_counts(self, clause: Clause) -> bool:
         """Read "one Q in row 1, two in row 2 and three in row 3, all from the right", "row 1: one Q, row 2: two Qs"."""
-        parts = [item for item in clause.signs if item.is_part or item.kind in ("number", "side")]
-        letter_count = sum(item.kind == "number" for item in parts)
+        parts = [sign for sign in clause.signs if sign.is_part or sign.kind in ("number", "side")]
+        letter_count = sum(sign.kind == "number" for sign in parts)
         pairs = [sorted(pair, key=lambda part: part.is_part) for pair in zip(parts[::2], parts[1::2], strict=False)]
         letter, sides, pairs = (clause.letter or self.letter, parts[2 * letter_count :], pairs[:letter_count])
         if letter_count < 2 or len(pairs) < letter_count or not letter or any(side.sense == "cell" for side in sides):
@@ -260,22 +260,22 @@ class Drawer:
 
     def _read_move(self, clause: Clause) -> bool:
         """Read "one above that", "two more Ks below it", "another one directly to its right"."""
-        start_index, end_index, ways = _read_steps(clause.signs)
+        start_index, end_index, steps = _read_steps(clause.signs)
         letter = clause.letter or self.letter
-        if not ways or not letter:
+        if not steps or not letter:
             return False
-        items_after = [item for item in clause.signs[end_index:] if item.kind != "letter" or len(clause.letters) > 1]
-        items_before, base = clause.signs[:start_index], self._find_move_base(items_after)
-        letter_count = Clause([item for item in items_before if item.text != "more"]).letter_count
+        signs_after = [sign for sign in clause.signs[end_index:] if sign.kind != "letter" or len(clause.letters) > 1]
+        signs_before, base = clause.signs[:start_index], self._find_move_base(signs_after)
+        letter_count = Clause([sign for sign in signs_before if sign.text != "more"]).letter_count
         distances = range(1, letter_count + 1) if letter_count > 1 and len(base) == 1 else (1,)
-        moved = ALL_CELLS & {(r + n * down, c + n * right) for r, c in base for down, right in ways for n in distances}
-        self._put_signs(dict.fromkeys(moved, EMPTY if clause.means("erase") else letter))
-        return bool(moved)
+        cells = ALL_CELLS & {(r + n * down, c + n * right) for r, c in base for down, right in steps for n in distances}
+        self._put_signs(dict.fromkeys(cells, EMPTY if clause.means("erase") else letter))
+        return bool(cells)
 
-    def _find_move_base(self, items: Sequence[Sign]) -> Cells:
+    def _find_move_base(self, signs: Sequence[Sign]) -> Cells:
         """Return what a move starts from: cells named after it, the letters named there, or what was drawn last."""
-        base_cells: Cells = frozenset().union(*[group.cells(self.named_lines) for group in group_signs(items)])
-        mentioned_letter = next((item.sense for item in items if item.kind == "letter"), None)
+        base_cells: Cells = frozenset().union(*[group.cells(self.named_lines) for group in group_signs(signs)])
+        mentioned_letter = next((sign.sense for sign in signs if sign.kind == "letter"), None)
         lettered_cells = frozenset(cell for cell in base_cells or CELLS if self.drawing[cell] == mentioned_letter)
         return (lettered_cells or base_cells) if mentioned_letter else base_cells or self.last_cells
 
@@ -298,13 +298,13 @@ class Drawer:
 
     def _find_at_side(self, clause: Clause) -> Cells:
         """Return the letters that "the two at the bottom", "the one on the left" mean: exactly so many, else none."""
-        side_item = next((item for item in clause.signs if item.kind == "side"), None)
-        if not side_item:
+        side_sign = next((sign for sign in clause.signs if sign.kind == "side"), None)
+        if not side_sign:
             return frozenset()
-        side_cells = line_cells(SIDE_AXES.get(side_item.sense, "column"), side_item.at)
+        side_cells = line_cells(SIDE_AXES.get(side_sign.sense, "column"), side_sign.at)
         drawn_cells = frozenset(cell for cell in side_cells if self.drawing[cell] != EMPTY)
-        letter_count = next((item.number for item in clause.signs if item.kind == "number"), len(side_item.at))
-        means_all = any(item.plural or item.kind == "all" for item in clause.signs)
+        letter_count = next((sign.number for sign in clause.signs if sign.kind == "number"), len(side_sign.at))
+        means_all = any(sign.plural or sign.kind == "all" for sign in clause.signs)
         return drawn_cells if len(drawn_cells) == letter_count or means_all else frozenset()
 
     # ------------------------------------------------------------------ cells
@@ -326,8 +326,8 @@ class Drawer:
     def _exclude_cells(self, cells: Cells, clause: Clause, names_line: bool) -> Cells:
         """Return cells without those of an exception, of which places are within the lines that are named."""
         excepted_cells = [group.cells(self.named_lines if names_line else None) for group in clause.exception_groups]
-        side_items = [item for item in clause.exception_signs if item.kind == "side" and item.sense in SIDE_AXES]
-        excepted_cells += [line_cells(SIDE_AXES[item.sense], item.at) for item in side_items]
+        side_signs = [sign for sign in clause.exception_signs if sign.kind == "side" and sign.sense in SIDE_AXES]
+        excepted_cells += [line_cells(SIDE_AXES[sign.sense], sign.at) for sign in side_signs]
         return (cells or ALL_CELLS).difference(*excepted_cells) if clause.exception_signs else cells
 
     def _complete_with_frame(self, groups: Sequence[CellGroup], clause: Clause) -> None:
@@ -342,7 +342,7 @@ class Drawer:
 
     def _find_drawn_corners(self, clause: Clause) -> Cells:
         """Return the corners with a letter if a clause names "the corner"."""
-        names_corner = any(item.sense == "corner" for item in clause.signs)
+        names_corner = any(sign.sense == "corner" for sign in clause.signs)
         return frozenset(cell for cell in CORNER_BY_NAME.values() if names_corner and self.drawing[cell] != EMPTY)
 
     def _unite_groups(self, groups: Sequence[CellGroup], clause: Clause) -> Cells:
@@ -358,21 +358,21 @@ class Drawer:
 
     def _limit_to_count(self, cells: Cells, clause: Clause) -> Cells:
         """Return as many cells as were counted: "three Cs in the top row", "three R's going down from the corner"."""
-        many = clause.letter_count
+        count = clause.letter_count
         pairs = enumerate(pairwise([Sign("stop"), *clause.signs]))
-        from_index = next((n for n, (before, item) in pairs if item.kind == "from" and before.text != "apart"), None)
-        if not many and from_index is not None:
+        from_index = next((n for n, (before, sign) in pairs if sign.kind == "from" and before.text != "apart"), None)
+        if not count and from_index is not None:
             return self._extend_line(cells, clause, from_index)
-        if many == 1 and not clause.means("fully") and clause.groups and all(group.is_line for group in clause.groups):
+        if count == 1 and not clause.means("fully") and clause.groups and all(group.is_line for group in clause.groups):
             return frozenset(sorted(cells)[:1])
-        if many < 2 or (many >= SIZE and len(cells) > 1):
+        if count < 2 or (count >= SIZE and len(cells) > 1):
             return cells
         if len(cells) == 1:
-            return _list_run_cells(next(iter(cells)), many, clause)
-        names_end_side = any(item.kind == "side" and item.sense in ("right", "bottom") for item in clause.signs)
+            return _list_run_cells(next(iter(cells)), count, clause)
+        names_end_side = any(sign.kind == "side" and sign.sense in ("right", "bottom") for sign in clause.signs)
         starts_at_end = names_end_side or bool(clause.words & {"ends", "ending"})
-        self.counted_line = cells, many
-        return frozenset(sorted(cells, reverse=starts_at_end)[:many])
+        self.counted_line = cells, count
+        return frozenset(sorted(cells, reverse=starts_at_end)[:count])
 
     def _extend_line(self, cells: Cells, clause: Clause, from_index: int) -> Cells:
         """Return a line from a place on: "the first column, starting from the second row", "row 4 from column 2 on"."""
@@ -395,48 +395,48 @@ def _is_about_earlier_cells(joint: Sign) -> bool:
     return joint.kind in ("except", "only") or joint.text in ("with", "but")
 
 
-def _split_sentences(items: Sequence[Sign]) -> Iterator[tuple[Sign, list[Sign]]]:
+def _split_sentences(signs: Sequence[Sign]) -> Iterator[tuple[Sign, list[Sign]]]:
     """Yield the signs of each sentence after what joins it to the one before: what is said for itself stands apart."""
     joint, sentence = Sign("stop"), list[Sign]()
-    for item_index, item in enumerate([*items, Sign("stop")]):
-        is_joint = item.kind in ("comma", "and", "except", "only") or item.text in ("but", "with")
+    for sign_index, sign in enumerate([*signs, Sign("stop")]):
+        is_joint = sign.kind in ("comma", "and", "except", "only") or sign.text in ("but", "with")
         if (
-            item.kind == "stop"
-            or item.text == "then"
-            or (is_joint and _stands_alone(sentence, item, items[item_index + 1 :]))
+            sign.kind == "stop"
+            or sign.text == "then"
+            or (is_joint and _stands_alone(sentence, sign, signs[sign_index + 1 :]))
         ):
             yield joint, sentence
-            joint, sentence = item, []
-        elif sentence or item.text != "but":
-            sentence.append(item)
+            joint, sentence = sign, []
+        elif sentence or sign.text != "but":
+            sentence.append(sign)
 
 
-def _stands_alone(sentence: Sequence[Sign], joint: Sign, items_after: Sequence[Sign]) -> bool:
+def _stands_alone(sentence: Sequence[Sign], joint: Sign, signs_after: Sequence[Sign]) -> bool:
     """Return whether what follows a joint is said for itself."""
-    sentence_items = list(takewhile(lambda item: item.kind != "stop", items_after))
+    sentence_signs = list(takewhile(lambda sign: sign.kind != "stop", signs_after))
     has_part = has(sentence, "PART", "MARKS", "grid")
     if joint.kind == "except" or joint.text == "but":
         has_subject = _says_empty(sentence) or (has(sentence, "LETTER") and has_part)
-        if has_subject and _names_other_letter(sentence_items):
+        if has_subject and _names_other_letter(sentence_signs):
             return True
-    if joint.kind == "except" or has(sentence_items[:1], "EXCEPT"):
+    if joint.kind == "except" or has(sentence_signs[:1], "EXCEPT"):
         return False
-    items_ahead = list(takewhile(lambda item: item.kind != "comma", sentence_items))
-    adds_step = has(sentence, "LETTER") and has_part and _has_step(items_ahead) and not _has_step(sentence)
-    begins_part = adds_step or (has(items_ahead, "PART") and _says_empty(items_ahead))
+    signs_ahead = list(takewhile(lambda sign: sign.kind != "comma", sentence_signs))
+    adds_step = has(sentence, "LETTER") and has_part and _has_step(signs_ahead) and not _has_step(sentence)
+    begins_part = adds_step or (has(signs_ahead, "PART") and _says_empty(signs_ahead))
     if joint.kind == "only" or joint.text == "with":
         return has_part and begins_part
-    return has(sentence, "MARKS") or (has_part and begins_part) or _changes_subject(sentence, items_ahead, has_part)
+    return has(sentence, "MARKS") or (has_part and begins_part) or _changes_subject(sentence, signs_ahead, has_part)
 
 
-def _changes_subject(sentence: Sequence[Sign], ahead: Sequence[Sign], has_part: bool) -> bool:
+def _changes_subject(sentence: Sequence[Sign], signs: Sequence[Sign], has_part: bool) -> bool:
     """Return whether another kind of thing is said: "leave …, fill …", "row 3 is empty, row 4 has Ks"."""
-    emptying_words, nearest_items = words_for("leave") | words_for("erase"), ahead[:3]
-    begins_subject = has(nearest_items, *emptying_words, *words_for("copied"), "SAME") or has(ahead[:2], "another")
+    emptying_words, nearest_signs = words_for("leave") | words_for("erase"), signs[:3]
+    begins_subject = has(nearest_signs, *emptying_words, *words_for("copied"), "SAME") or has(signs[:2], "another")
     begins_subject |= (
-        _says_empty(sentence) and not has(sentence, "LETTER", "REST") and has(ahead, "LETTER") and has(ahead, "PART")
+        _says_empty(sentence) and not has(sentence, "LETTER", "REST") and has(signs, "LETTER") and has(signs, "PART")
     )
-    return (has_part and begins_subject) or (has(sentence, *emptying_words) and has(nearest_items, *words_for("fill")))
+    return (has_part and begins_subject) or (has(sentence, *emptying_words) and has(nearest_signs, *words_for("fill")))
 
 
 def _copy_signs(cells: Cells, source_grid: Mapping[Cell, str], target_cells: Cells, axis_index: int) -> grid.LetterGrid:
@@ -460,81 +460,81 @@ def _is_erasing(clause: Clause) -> bool:
     return clause.means("erase") or says_take or is_emptied or (says_leave and "except" not in clause.kinds)
 
 
-def _is_counted_line(count_item: Sign, line_item: Sign, axis: str) -> bool:
+def _is_counted_line(count_sign: Sign, line_sign: Sign, axis: str) -> bool:
     """Return whether a number of letters and a single line belong together; "the second" may be a line, too."""
-    return count_item.kind == "number" and line_item.is_part and len(line_item.at) == 1 and line_item.axis in (axis, "")
+    return count_sign.kind == "number" and line_sign.is_part and len(line_sign.at) == 1 and line_sign.axis in (axis, "")
 
 
-def _says_empty(items: Sequence[Sign]) -> bool:
+def _says_empty(signs: Sequence[Sign]) -> bool:
     """Return whether signs say that something is empty, before they name a letter."""
-    items_before_letter = takewhile(lambda item: item.kind != "letter", items)
-    return any(item.sense == "empty" or item.text in words_for("nothing") for item in items_before_letter)
+    signs_before_letter = takewhile(lambda sign: sign.kind != "letter", signs)
+    return any(sign.sense == "empty" or sign.text in words_for("nothing") for sign in signs_before_letter)
 
 
-def _names_other_letter(items: Sequence[Sign]) -> bool:
+def _names_other_letter(signs: Sequence[Sign]) -> bool:
     """Return whether an exception has a letter of its own: "except column 3, which is M", "but put M in column 3"."""
-    at = next((at for at, item in enumerate(items) if item.kind == "letter"), None)
-    return at is not None and not has(items[:at], "AND") and len(group_signs(items[:at])) < 2
+    index = next((index for index, sign in enumerate(signs) if sign.kind == "letter"), None)
+    return index is not None and not has(signs[:index], "AND") and len(group_signs(signs[:index])) < 2
 
 
-def _has_step(items: Sequence[Sign]) -> bool:
-    return any(_read_step(items, item_index) for item_index in range(len(items)))
+def _has_step(signs: Sequence[Sign]) -> bool:
+    return any(_read_step(signs, sign_index) for sign_index in range(len(signs)))
 
 
-def _split_clauses(items: list[Sign], is_within: bool) -> Iterator[Clause]:
+def _split_clauses(signs: list[Sign], is_within: bool) -> Iterator[Clause]:
     """Yield the clauses of a sentence: one for each letter that is not repeated."""
-    letters = [at for at, item in enumerate(items) if item.kind == "letter"]
-    if _is_single_clause(items, letters):
-        yield Clause(items, items[letters[0]].sense if letters else None, is_within)
+    indices = [index for index, sign in enumerate(signs) if sign.kind == "letter"]
+    if _is_single_clause(signs, indices):
+        yield Clause(signs, signs[indices[0]].sense if indices else None, is_within)
         return
-    leads = not any(item.is_part for item in items[: letters[0]])
-    has_part_after = any(item.is_part for item in items[letters[-1] :])
-    starts = [0, *(_find_clause_start(items, before, at, leads or has_part_after) for before, at in pairwise(letters))]
-    for clause_start, clause_end, at in zip(starts, [*starts[1:], len(items)], letters, strict=True):
-        yield Clause(items[clause_start:clause_end], items[at].sense, is_within)
+    leads = not any(sign.is_part for sign in signs[: indices[0]])
+    has_part_after = any(sign.is_part for sign in signs[indices[-1] :])
+    starts = [0, *(_find_clause_start(signs, before, i, leads or has_part_after) for before, i in pairwise(indices))]
+    for clause_start, clause_end, index in zip(starts, [*starts[1:], len(signs)], indices, strict=True):
+        yield Clause(signs[clause_start:clause_end], signs[index].sense, is_within)
 
 
-def _find_clause_start(items: Sequence[Sign], previous: int, index: int, starts_with_letter: bool) -> int:
+def _find_clause_start(signs: Sequence[Sign], previous: int, index: int, starts_with_letter: bool) -> int:
     """Return where the clause of a letter begins, after the letter before it: at the comma before its part, if any."""
-    comma_at = next(
-        (item_index for item_index in range(index, previous, -1) if items[item_index].kind in ("comma", "and")), index
+    comma_index = next(
+        (sign_index for sign_index in range(index, previous, -1) if signs[sign_index].kind in ("comma", "and")), index
     )
-    if items[comma_at].kind == "comma" and has(items[comma_at:index], "PART"):
-        return comma_at
+    if signs[comma_index].kind == "comma" and has(signs[comma_index:index], "PART"):
+        return comma_index
     return index if starts_with_letter else previous + 1
 
 
-def _is_single_clause(items: Sequence[Sign], letter_indices: Sequence[int]) -> bool:
+def _is_single_clause(signs: Sequence[Sign], letter_indices: Sequence[int]) -> bool:
     """Return whether a sentence is one clause, although it may name two letters: "change A to B", "an X of Ks"."""
-    clause = Clause(items)
-    pairs = (pairwise([*letter_indices, len(items)]), pairwise([0, *letter_indices]))
-    is_listed = any(all(any(item.is_part for item in items[start:end]) for start, end in ends) for ends in pairs)
+    clause = Clause(signs)
+    pairs = (pairwise([*letter_indices, len(signs)]), pairwise([0, *letter_indices]))
+    is_listed = any(all(any(sign.is_part for sign in signs[start:end]) for start, end in ends) for ends in pairs)
     if len(set(clause.letters)) < 2 and not (is_listed and len(letter_indices) > 1):
         return True
-    if clause.means("change", "alternate") or _has_step(items):
+    if clause.means("change", "alternate") or _has_step(signs):
         return True
-    has_part_between = any(item.is_part for item in items[letter_indices[0] : letter_indices[-1]])
+    has_part_between = any(sign.is_part for sign in signs[letter_indices[0] : letter_indices[-1]])
     names_shape = clause.means("draw", "big") and clause.means("made_of")
     return not has_part_between and (names_shape or len(clause.groups) == len(clause.letters))
 
 
-def _read_step(items: Sequence[Sign], item_index: int) -> tuple[int, int] | None:
+def _read_step(signs: Sequence[Sign], sign_index: int) -> tuple[int, int] | None:
     """Return the direction that a word moves in, as in "below it", "to the right of that", "directly to its right"."""
-    item, item_before, items_after = items[item_index], items[item_index - 1], items[item_index + 1 : item_index + 2]
-    if item.kind == "move":
-        return STEP_BY_DIRECTION[item.sense]
-    names_side = item.kind == "side" and item.sense in ("left", "right") and item_index > 0 and item_before.kind == "to"
-    ends_phrase = not items_after or items_after[0].kind in ("stop", "comma", "and") or items_after[0].text == "of"
-    return STEP_BY_DIRECTION[item.sense] if names_side and ends_phrase else None
+    sign, sign_before, signs_after = signs[sign_index], signs[sign_index - 1], signs[sign_index + 1 : sign_index + 2]
+    if sign.kind == "move":
+        return STEP_BY_DIRECTION[sign.sense]
+    names_side = sign.kind == "side" and sign.sense in ("left", "right") and sign_index > 0 and sign_before.kind == "to"
+    ends_phrase = not signs_after or signs_after[0].kind in ("stop", "comma", "and") or signs_after[0].text == "of"
+    return STEP_BY_DIRECTION[sign.sense] if names_side and ends_phrase else None
 
 
-def _read_steps(items: Sequence[Sign]) -> tuple[int, int, list[tuple[int, int]]]:
+def _read_steps(signs: Sequence[Sign]) -> tuple[int, int, list[tuple[int, int]]]:
     """Return where the first step and those listed with it begin and end, and their directions: "above and left of"."""
-    found_steps = [(index, step) for index in range(len(items)) if (step := _read_step(items, index))]
-    start_index = end_index = found_steps[0][0] if found_steps else 0
-    for index, _ in found_steps[1:]:
-        end_index = index if index == end_index + 2 and items[end_index + 1].kind in ("and", "comma") else end_index
-    return start_index, end_index + 1, [step for index, step in found_steps if index <= end_index]
+    steps = [(index, step) for index in range(len(signs)) if (step := _read_step(signs, index))]
+    start_index = end_index = steps[0][0] if steps else 0
+    for index, _ in steps[1:]:
+        end_index = index if index == end_index + 2 and signs[end_index + 1].kind in ("and", "comma") else end_index
+    return start_index, end_index + 1, [step for index, step in steps if index <= end_index]
 
 
 def _find_shape_cells(clause: Clause) -> Cells:
@@ -545,7 +545,7 @@ def _find_shape_cells(clause: Clause) -> Cells:
     if "diamond" in words and clause.means("solid", "rim"):
         return _list_cells_at(range(3) if clause.means("solid") else [2])
     if words & {"plus", "cross"}:
-        is_small = "small" in words or any(item.number == SIZE and item.kind == "number" for item in clause.signs)
+        is_small = "small" in words or any(sign.number == SIZE and sign.kind == "number" for sign in clause.signs)
         return _list_cells_at(range(2 if is_small else SIZE)) & (line_cells("row", [2]) | line_cells("column", [2]))
     return _sketch_letter_cells(clause.letters[0]) if _draws_letter(clause) else frozenset()
 
@@ -585,18 +585,18 @@ def _list_cells_between(cells: Cells) -> Cells:
 
 def _list_run_cells(start_cell: Cell, cell_count: int, clause: Clause) -> Cells:
     """Return some cells in a row from a cell on, away from the edge, or around the middle of a line."""
-    is_around_middle = cell_count % 2 and any(item.kind == "places" and item.sense == "middle" for item in clause.signs)
-    clause_words = {item_text for item in clause.signs for item_text in (item.text, item.sense)}
+    is_around_middle = cell_count % 2 and any(sign.kind == "places" and sign.sense == "middle" for sign in clause.signs)
+    clause_words = {sign_text for sign in clause.signs for sign_text in (sign.text, sign.sense)}
     down = bool(clause_words & words_for("vertically")) or _find_line_axis(clause) == "column"
-    away = -1 if start_cell[not down] > SIZE // 2 and start_cell[not down] + cell_count > SIZE else 1
-    steps = range(-(cell_count // 2), cell_count // 2 + 1) if is_around_middle else range(0, cell_count * away, away)
+    step = -1 if start_cell[not down] > SIZE // 2 and start_cell[not down] + cell_count > SIZE else 1
+    steps = range(-(cell_count // 2), cell_count // 2 + 1) if is_around_middle else range(0, cell_count * step, step)
     return ALL_CELLS & {(start_cell[0] + run_step * down, start_cell[1] + run_step * (not down)) for run_step in steps}
 
 
 def _find_line_axis(clause: Clause) -> str:
     """Return the axis of the line that a run is in: "three Ks in column 2 from row 3 on", "in row 3 of column 2"."""
-    lines = [(item_index, item) for item_index, item in enumerate(clause.signs) if item.kind == "lines"]
+    lines = [(sign_index, sign) for sign_index, sign in enumerate(clause.signs) if sign.kind == "lines"]
     from_index = clause.find_position("from", len(clause.signs))
     is_joined_by_of = len(lines) == 2 and clause.signs[lines[1][0] - 1].text == "of"
-    axes_before = [item.axis for item_index, item in lines if item_index < from_index]
+    axes_before = [sign.axis for sign_index, sign in lines if sign_index < from_index]
     return lines[-1][1].axis if is_joined_by_of or len(lines) == 1 else axes_before[0] if len(axes_before) == 1 else ""

@@ -26,7 +26,7 @@ def plan_commands(target_grid: Mapping[Cell, str]) -> list[str]:
         cells = frozenset(cell for cell in CELLS if target_grid[cell] == letter)
         command_options = [(words, drawn) for words, drawn in _list_possible_commands(cells) if drawn <= cells]
         line_options = [
-            [option for option in command_options if option[0].startswith(begins)] for begins in _LINE_COMMAND_OPENINGS
+            [option for option in command_options if option[0].startswith(prefix)] for prefix in _LINE_COMMAND_OPENINGS
         ]
         command_plans = [_cover_cells(cells, plan_options) for plan_options in (command_options, *line_options)]
         commands += [words.replace("#", letter) for words in min(command_plans, key=len)]
@@ -51,13 +51,13 @@ def _list_possible_commands(cells: frozenset[Cell]) -> Iterator[tuple[str, froze
     yield "Fill the diagonal from the top right to the bottom left with #", frozenset(ANTI_DIAGONAL)
     for axis, line_noun, cross_noun in ((0, "row", "column"), (1, "column", "row")):
         spans = {tuple(cell[1 - axis] for cell in sorted(cells) if cell[axis] == line) for line in range(SIZE)}
-        for across in sorted(spans - {()}):
+        for offsets in sorted(spans - {()}):
             line_strips = [
-                {cell for cell in CELLS if cell[axis] == line and cell[1 - axis] in across} for line in range(SIZE)
+                {cell for cell in CELLS if cell[axis] == line and cell[1 - axis] in offsets} for line in range(SIZE)
             ]
             line_numbers = [line for line, line_strip in enumerate(line_strips) if line_strip <= cells]
             block_cells = frozenset(cell for line in line_numbers for cell in line_strips[line])
-            yield _write_lines_command(line_noun, line_numbers, cross_noun, across), block_cells
+            yield _write_lines_command(line_noun, line_numbers, cross_noun, offsets), block_cells
 
 
 def _write_lines_command(line_noun: str, lines: Sequence[int], cross_noun: str, cross_positions: Sequence[int]) -> str:

@@ -118,7 +118,7 @@ class Walk:
         """The exits the walker knows: through doors that touch a visited room, from both sides."""
         visited_rooms = set(self.path)
         return {
-            room: {way: other_room for way, other_room in exits.items() if visited_rooms & {room, other_room}}
+            room: {direction: neighbour for direction, neighbour in exits.items() if visited_rooms & {room, neighbour}}
             for room, exits in self.map.exits.items()
         }
 

@@ -77,19 +77,19 @@ def choose_similar_rooms(rng: Random, used_ids: set[str], pair_count: int) -> li
         for twin, room in sorted(pictures.drawn_twins().items())
         if room not in used_ids and not {frozenset((twin,)), frozenset((room, twin))} & set(read_rejected_pairs())
     ]
-    chosen: list[PicturePair] = []
+    pairs: list[PicturePair] = []
     categories: set[str | None] = set()
     for room, twin in rng.sample(room_twins, len(room_twins)):
         category = pictures.LIBRARY.description(room).category
-        if len(chosen) < pair_count and category not in categories:
+        if len(pairs) < pair_count and category not in categories:
             categories.add(category)
             id_a, id_b = (room, twin) if rng.random() < 0.5 else (twin, room)
             label_overlap = jaccard(*(labels(pictures.LIBRARY.description(id)) for id in (id_a, id_b)))
-            chosen.append(PicturePair(id_a, id_b, round(label_overlap, 4), round(similarity(id_a, id_b), 4)))
-    if len(chosen) < pair_count:
-        raise TooFewPairs(f"similar: {len(chosen)} of {pair_count} drawn rooms with a twin are left", chosen)
-    used_ids |= collect_families(chosen)
-    return chosen
+            pairs.append(PicturePair(id_a, id_b, round(label_overlap, 4), round(similarity(id_a, id_b), 4)))
+    if len(pairs) < pair_count:
+        raise TooFewPairs(f"similar: {len(pairs)} of {pair_count} drawn rooms with a twin are left", pairs)
+    used_ids |= collect_families(pairs)
+    return pairs
 
 
 def _generate_sibling_pairs(picture_kind: str, similarity: HashSimilarity, rng: Random) -> Iterator[PicturePair]:

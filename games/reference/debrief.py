@@ -70,8 +70,8 @@ def _write_seat_headlines(outcome: Outcome, noun: str, scores: Scores) -> dict[s
             "listener": f"You won: you picked the {noun} that the speaker meant.",
         }
     if outcome.kind is Ending.LOSE:
-        picked = f"the {scores.picked} {noun}; the {scores.target} was meant"
-        return {"speaker": f"You lost: the listener picked {picked}.", "listener": f"You lost: you picked {picked}."}
+        choice = f"the {scores.picked} {noun}; the {scores.target} was meant"
+        return {"speaker": f"You lost: the listener picked {choice}.", "listener": f"You lost: you picked {choice}."}
     return {}
 
 
@@ -102,7 +102,7 @@ def _list_score_numbers(scores: Scores) -> list[LabelledNumber]:
 
 
 def _tabulate_published(variant: str, experiment: str) -> Json | None:
-    published = find_matching_rows(GAME_FOLDER, variant, experiment, "score_all")
+    rows = find_matching_rows(GAME_FOLDER, variant, experiment, "score_all")
     paper_set = PAPER_SETS.get(experiment.removesuffix(instances.STATIC_SUFFIX))
-    caption = f"Published models: {published[0].says} (pictures of {paper_set})" if published and paper_set else None
-    return make_published_table(published, caption)
+    caption = f"Published models: {rows[0].says} (pictures of {paper_set})" if rows and paper_set else None
+    return make_published_table(rows, caption)

@@ -81,8 +81,8 @@ def judge_description(word: str, description: str) -> Opinion:
 
 def _denied_words(clause: tuple[str, ...]) -> frozenset[str]:
     """Return the words of a clause that stand right after a negation: "it has no mane", "it does not have a mane"."""
-    negation_positions = [at for at, word in enumerate(clause) if word in CLASSES.negations]
-    return frozenset(word for at in negation_positions for word in content(clause[at + 1 : at + 1 + NEGATION_REACH]))
+    negation_positions = [i for i, word in enumerate(clause) if word in CLASSES.negations]
+    return frozenset(word for i in negation_positions for word in content(clause[i + 1 : i + 1 + NEGATION_REACH]))
 
 
 def _find_matches(words: frozenset[str], word_entries: Iterable[frozenset[str]]) -> list[str]:

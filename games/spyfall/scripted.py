@@ -62,13 +62,13 @@ class Memory:
                 memory.own_texts += [own_text or message.text() for own_text in read_own_values(message, "speak")]
             for exhibit in message.content_parts(TextExhibit):
                 memory.own_word = exhibit.text if exhibit.title == WORD_TITLE else memory.own_word
-            for relayed in message.content_parts(RelayedMessage):
-                _, vote_separator, voted_name = relayed.label.partition(" votes for ")
+            for relayed_message in message.content_parts(RelayedMessage):
+                _, vote_separator, voted_name = relayed_message.label.partition(" votes for ")
                 if vote_separator:
-                    memory.votes.append((voted_name, relayed.text))
+                    memory.votes.append((voted_name, relayed_message.text))
                 else:  # a description starts a new round of votes
                     memory.votes = []
-                    memory.descriptions.append((str(relayed.by), relayed.text))
+                    memory.descriptions.append((str(relayed_message.by), relayed_message.text))
         return memory
 
     def weigh_player(self, player_name: str) -> float:

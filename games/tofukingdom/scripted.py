@@ -66,7 +66,7 @@ def answer_question(own_name: str, view: SeatView) -> dict[str, str]:
         named_role = {"prince": "Princess", "queen": "Queen"}.get(camp) or view.random.choice(
             (role, role, *HARMLESS_ROLES)
         )
-        answer_text = f"{next(other for other in role_by_name if role_by_name[other] == named_role)} is the Princess."
+        answer_text = f"{next(name for name in role_by_name if role_by_name[name] == named_role)} is the Princess."
     else:
         true_role = role_by_name[question.name or own_name]
         said_role = {"prince": true_role, "queen": MASK_BY_ROLE[true_role]}.get(camp) or _choose_spy_claim(

@@ -326,8 +326,8 @@ class _TokenChooser:
         ]
         if constrained_rows:
             allowed_tokens = np.zeros((len(constrained_rows), scores.shape[1]), dtype=bool)
-            for mask_index, (_, unfinished_reply, constrained) in enumerate(constrained_rows):
-                token_mask = constrained.allowed_tokens(unfinished_reply.remaining_tokens)[: scores.shape[1]]
+            for mask_index, (_, unfinished_reply, constrained_reply) in enumerate(constrained_rows):
+                token_mask = constrained_reply.allowed_tokens(unfinished_reply.remaining_tokens)[: scores.shape[1]]
                 allowed_tokens[mask_index, : len(token_mask)] = token_mask
             indices = torch.tensor([row_index for row_index, _, _ in constrained_rows], device=scores.device)
             forbidden_tokens = ~torch.from_numpy(allowed_tokens).to(scores.device)

@@ -34,9 +34,9 @@ def describe_played_game(episode: EpisodeSummary, seat: str | None, has_left: bo
 
     `seat` is None where the browser holds none at the end; `has_left` says that it has held one before.
     """
-    others = [player for other_seat, player in episode.seats.items() if other_seat != seat]
-    partners = "people" if PERSON_PROVIDER in others else "programs" if others[1:] else "program" if others else None
-    if seat is None and (has_left or others.count(PERSON_PROVIDER) == 1):  # one of them sits at the browser's own seat
+    players = [player for other_seat, player in episode.seats.items() if other_seat != seat]
+    partners = "people" if PERSON_PROVIDER in players else "programs" if players[1:] else "program" if players else None
+    if seat is None and (has_left or players.count(PERSON_PROVIDER) == 1):  # one of them sits at the browser's own seat
         partners = None
     return {
         "episode": episode.id,

@@ -143,16 +143,16 @@ class StudyPairs:
         return asked_at is not None and time.monotonic() - asked_at <= LISTENING_SECONDS
 
     def _possible_pairs(
-        self, first: Participation, person_b: Participation, study_version: StudyVersion
+        self, person_a: Participation, person_b: Participation, study_version: StudyVersion
     ) -> list[tuple[Cell, Cell]]:
         """Return the cells that two may be dealt together: the same instance, each at the other's partner seat."""
-        if (first.version, first.pilot) != (person_b.version, person_b.pilot) or first.browser == person_b.browser:
+        if (person_a.version, person_a.pilot) != (person_b.version, person_b.pilot):
             return []
-        if first.is_over or person_b.is_over:
+        if person_a.browser == person_b.browser or person_a.is_over or person_b.is_over:
             return []
-        if not all(study_version.steps[person.step].startswith("game-") for person in (first, person_b)):
+        if not all(study_version.steps[person.step].startswith("game-") for person in (person_a, person_b)):
             return []
-        return pair_cells(self._candidates(study_version, first), self._candidates(study_version, person_b))
+        return pair_cells(self._candidates(study_version, person_a), self._candidates(study_version, person_b))
 
     async def press_ready(self, participation: Participation, study_version: StudyVersion) -> None:
         """Take the button of somebody who waits: they are ready, or wait again after they have missed a partner."""

@@ -190,10 +190,10 @@ def _list_flags(table: LiveTable, index_row: EpisodeRow) -> Iterator[Json]:
             "informed", f"The person at {_join_names(informed_seats)} chose what was played: left out of averages."
         )
     kinds_and_seats = [(event.kind, event.seat) for event in table.record.log]
-    if taken := [str(seat) for event_kind, seat in kinds_and_seats if event_kind is Kind.BOTH_SEATS]:
+    if seats := [str(seat) for event_kind, seat in kinds_and_seats if event_kind is Kind.BOTH_SEATS]:
         yield _flag_json(
             "both seats",
-            f"The person at {_join_names(taken)} also played another seat and saw both sides: left out of averages.",
+            f"The person at {_join_names(seats)} also played another seat and saw both sides: left out of averages.",
         )
     late_marked_seats = {seat for event_kind, seat in kinds_and_seats if event_kind is Kind.SEEN_BEFORE}
     if experienced_seats := [
@@ -267,8 +267,8 @@ async def _describe_picture(table: LiveTable, picture: Json) -> Json:
 def _list_other_episodes(server: LiveServer, browser: str | None, index_row: EpisodeRow) -> list[Json]:
     """Return other episodes of the same instance that a browser may see, newest first."""
     episodes = Listings(server.reader).list_instance_episodes(index_row, 10 * MAX_OTHER_EPISODES)
-    visible = (episode for episode in episodes if server.visibility.find_reading_refusal(browser, episode.id) is None)
-    return [_describe_other_episode(episode) for episode in islice(visible, MAX_OTHER_EPISODES)]
+    readable = (episode for episode in episodes if server.visibility.find_reading_refusal(browser, episode.id) is None)
+    return [_describe_other_episode(episode) for episode in islice(readable, MAX_OTHER_EPISODES)]
 
 
 def _describe_other_episode(episode: EpisodeSummary) -> Json:

@@ -364,7 +364,7 @@ def _describe_game_choice(registry: Registry, game_name: str, variants: dict[str
     game = registry.games.get(game_name)
     variant_by_name = {variant.name: variant for variant in game.variants} if game else {}
     order = list(variant_by_name)
-    listed = sorted(variants, key=lambda variant: (order.index(variant) if variant in order else len(order), variant))
+    names = sorted(variants, key=lambda variant: (order.index(variant) if variant in order else len(order), variant))
     titles_by_variant = {
         variant.name: {experiment.name: experiment.title for experiment in variant.experiments}
         for variant in variant_by_name.values()
@@ -379,7 +379,7 @@ def _describe_game_choice(registry: Registry, game_name: str, variants: dict[str
                 "title": variant_by_name[variant].title if variant in variant_by_name else variant,
                 "experiments": _list_experiment_titles(titles_by_variant.get(variant, {}), variants[variant]),
             }
-            for variant in listed
+            for variant in names
         ],
     }
 

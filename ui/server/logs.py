@@ -65,8 +65,8 @@ def _make_cause_key(record: logging.LogRecord) -> tuple[object, ...]:
     """Return what two records of one cause have in common: the message before its arguments, the place of an error."""
     error = record.exc_info[1] if record.exc_info else None
     frames = traceback.extract_tb(error.__traceback__)[-1:] if error else []
-    error_place = (type(error).__name__, *((frame.filename, frame.lineno) for frame in frames)) if error else None
-    return record.name, record.levelno, str(record.msg).partition("\n")[0][:200], error_place
+    error_location = (type(error).__name__, *((frame.filename, frame.lineno) for frame in frames)) if error else None
+    return record.name, record.levelno, str(record.msg).partition("\n")[0][:200], error_location
 
 
 class CountingHandler(logging.StreamHandler[TextIO]):
@@ -133,10 +133,10 @@ def describe_error(error: BaseException, error_trace: TracebackType | None) -> l
     """Return the type of an exception and the places it went through, innermost first, without what it quotes."""
     error_text = f": {error}" if isinstance(error, SAFE_ERRORS) else ""
     frames = reversed(traceback.extract_tb(error_trace))
-    frame_places = [f"{_short_path(frame.filename)}:{frame.lineno} {frame.name}" for frame in frames]
+    frame_locations = [f"{_short_path(frame.filename)}:{frame.lineno} {frame.name}" for frame in frames]
     cause = error.__cause__
     cause_lines = describe_error(cause, cause.__traceback__) if cause is not None else []
-    return [f"{type(error).__name__}{error_text}", *frame_places[:12], *cause_lines]
+    return [f"{type(error).__name__}{error_text}", *frame_locations[:12], *cause_lines]
 
 
 def _short_path(file_name: str) -> str:

@@ -188,7 +188,7 @@ def describe_error(error: Exception) -> str:
         faults = [
             (".".join(map(str, field_fault.path)), field_fault.message) for field_fault in list_field_errors(error)
         ]
-        return "; ".join(f"{error_place}: {message}" if error_place else message for error_place, message in faults)
+        return "; ".join(f"{field_path}: {message}" if field_path else message for field_path, message in faults)
     if isinstance(error, KeyError):
         return f"the key {str(error.args[0])!r:.80} is missing" if error.args else "a key is missing"
     if isinstance(error, RecursionError):

@@ -110,9 +110,9 @@ def fill_spies(sources: Sources) -> list[PaperBlock]:
 
 def _list_published_spies(published_rows: Sequence[PublishedRow]) -> list[PaperBlock]:
     numbers = {
-        (published.model, published.seats[VILLAGER_SIDE], published.number): published.value
-        for published in published_rows
-        if (published.paper, published.table) == ("gameeval", 3)
+        (published_row.model, published_row.seats[VILLAGER_SIDE], published_row.number): published_row.value
+        for published_row in published_rows
+        if (published_row.paper, published_row.table) == ("gameeval", 3)
     }
     if not numbers:
         return []
