@@ -68,7 +68,7 @@ PAGE_FIELDS = frozenset({"text", "choice", "phrases", "shown"})
 """Kinds of form fields that the pages draw themselves (`FIELDS` in ui/static/table/form.js); games bring the others."""
 MAX_SAMPLES = 1000
 """Samples of a reply format among which there must be one that the rules allow."""
-SHORTEST_TELL_TALE = 3
+MIN_WORD_LENGTH = 3
 """Letters of the longest word of a text that a briefing must not say; shorter ones are signs of grids."""
 PLAY_SECONDS = 60.0
 """Seconds in which a cancelled reply must end."""
@@ -369,7 +369,7 @@ class GameTrial:
         instances += [item.instance for item in self.registry.read_practice_instances(game_name, self.variant)]
         secret_texts = {*titles, *titles.values(), *(text for instance in instances for text in _list_texts(instance))}
         phrases = {_simplify_words(text).strip() for text in secret_texts}
-        long_phrases = {phrase for phrase in phrases if max(map(len, phrase.split()), default=0) >= SHORTEST_TELL_TALE}
+        long_phrases = {phrase for phrase in phrases if max(map(len, phrase.split()), default=0) >= MIN_WORD_LENGTH}
         return {phrase for phrase in long_phrases if f" {phrase} " not in rules_text}
 
     def check_practice(self) -> None:

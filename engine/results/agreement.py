@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from typing import Any, Literal
 
-NO_DISAGREEMENT = 1e-9
+MIN_DISAGREEMENT = 1e-9
 
 
 def krippendorff_alpha(
@@ -28,7 +28,7 @@ def krippendorff_alpha(
     if value_count < 2:
         return None
     expected_disagreement = measure([value for values in pairable_lists for value in values]) / (value_count - 1)
-    if expected_disagreement < NO_DISAGREEMENT:
+    if expected_disagreement < MIN_DISAGREEMENT:
         return None
     return 1 - math.fsum(measure(values) / (len(values) - 1) for values in pairable_lists) / expected_disagreement
 

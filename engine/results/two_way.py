@@ -29,7 +29,7 @@ MIN_CLUSTERS = 8
 """With fewer people or fewer instances there is no interval: the variance of so few clusters is a guess."""
 UNKNOWN_PERSON = ""
 """The key of everybody who is not known. Where somebody is unknown there is no interval: it could be too narrow."""
-NO_SPREAD = 1e-18
+MIN_RELATIVE_VARIANCE = 1e-18
 """Variances below this times the squared range of scores are rounding errors of 0."""
 
 
@@ -140,7 +140,7 @@ def _make_clustered_estimate(
     cluster_count = min(people_count, instance_count)
     estimate = Estimate(average)
     if cluster_count >= MIN_CLUSTERS and not any(UNKNOWN_PERSON in members for members in people):
-        if variance.total <= NO_SPREAD * (highest - lowest) ** 2:
+        if variance.total <= MIN_RELATIVE_VARIANCE * (highest - lowest) ** 2:
             estimate = Estimate(average, *bound_zero_spread(average, cluster_count, lowest, highest))
         else:
             margin = find_t_quantile(cluster_count - 1) * math.sqrt(variance.total)
@@ -257,7 +257,7 @@ def compute_batch_means(
     margins = np.array([find_t_quantile(int(number) - 1) if number > 1 else np.nan for number in cluster_counts])
     margins = margins * np.sqrt(variances)
     lows, highs = np.maximum(lowest, means - margins), np.minimum(highest, means + margins)
-    for number in np.flatnonzero(variances <= NO_SPREAD * (highest - lowest) ** 2):
+    for number in np.flatnonzero(variances <= MIN_RELATIVE_VARIANCE * (highest - lowest) ** 2):
         lows[number], highs[number] = bound_zero_spread(means[number], int(cluster_counts[number]), lowest, highest)
     has_too_few = cluster_counts < MIN_CLUSTERS
     lows[has_too_few] = highs[has_too_few] = np.nan

@@ -15,7 +15,7 @@ from engine.core.events import to_json
 from engine.core.player import Reply
 
 BUSY_SECONDS = 10.0
-SINGLE_USE = ("seconds", "attempts", "waits")
+UNCACHED_META_KEYS = ("seconds", "attempts", "waits")
 """Keys of a reply's `meta` that describe one request only."""
 
 
@@ -41,7 +41,7 @@ class ReplyCache:
     def add_reply(self, request_key: str, reply: Reply) -> None:
         """Keep a reply under a digest, unless there is one already."""
         self.path.parent.mkdir(parents=True, exist_ok=True)
-        stored_meta = {name: meta_value for name, meta_value in reply.meta.items() if name not in SINGLE_USE}
+        stored_meta = {name: meta_value for name, meta_value in reply.meta.items() if name not in UNCACHED_META_KEYS}
         with closing(self._open_database()) as db, db:
             db.execute(
                 "INSERT OR IGNORE INTO reply VALUES (?, ?, ?)", (request_key, to_json(reply.text), to_json(stored_meta))

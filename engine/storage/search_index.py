@@ -29,7 +29,7 @@ from engine.storage.store import Store
 T = TypeVar("T")
 APPLICATION_ID, VERSION = 0x4C756453, 1
 """What the header of the file says: that it is such an index, and how its tables are laid out."""
-MAX_QUERY = 200
+MAX_QUERY_LENGTH = 200
 """Characters that may be searched for."""
 MAX_COUNT = 1000
 """Texts up to which matches are counted."""
@@ -69,7 +69,7 @@ MATCHES_CLAUSE = (  # CROSS: from the matches to their episodes, never the other
     "FROM text_fts CROSS JOIN text ON text.seq = text_fts.rowid CROSS JOIN episode ON number = text.episode"
     " WHERE text_fts MATCH :words AND (:prompts OR kind = 'reply')"
 )
-PLAYER_THEN = (
+PLAYER_AT_EVENT = (
     "SELECT data ->> '$.player' FROM event WHERE episode = ? AND kind = 'seat' AND seat = ? AND n < ?"
     " ORDER BY n DESC LIMIT 1"
 )
@@ -174,9 +174,10 @@ def remove_deleted(log_path: Path) -> bool:
 
 def check_words(search_words: str) -> str:
     """Return the words to search for, cleaned up. Raises `BadSearch` for none and for too many."""
-    if len(search_words) > MAX_QUERY:
+    if len(search_words) > MAX_QUERY_LENGTH:
         raise BadSearch(
-            f"at most {MAX_QUERY} characters can be searched for, and these are {len(search_words):,}: use fewer words"
+            f"at most {MAX_QUERY_LENGTH} characters can be searched for, and these are {len(search_words):,}:"
+            " use fewer words"
         )
     cleaned_words = " ".join(_clean_text(search_words).split())
     if not any(map(str.isalnum, cleaned_words)):
@@ -416,7 +417,7 @@ class SearchIndex(Database):
 
     def _find_player(self, episode: EpisodeSummary, seat: str, n: int) -> str:
         handed_over = (
-            self._log.sqlite_db.execute(PLAYER_THEN, (episode.row, seat, n)).fetchone() if episode.mixed else None
+            self._log.sqlite_db.execute(PLAYER_AT_EVENT, (episode.row, seat, n)).fetchone() if episode.mixed else None
         )
         return str(handed_over[0]) if handed_over else episode.seats.get(seat, "")
 

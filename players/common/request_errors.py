@@ -15,7 +15,7 @@ from typing import Any, ClassVar
 from engine.core.patterns import compile_pattern
 from engine.core.player import FaultCode
 
-MAX_MESSAGE = 300
+MAX_MESSAGE_LENGTH = 300
 """Characters of a server's message that are kept."""
 
 ERROR_STATUSES = {
@@ -312,4 +312,4 @@ def parse_retry_after(response_headers: Mapping[str, str]) -> float | None:
 def one_line(full_message: object) -> str:
     """Return a message as one line of bounded length."""
     joined_text = " ".join(str(full_message).split())
-    return joined_text if len(joined_text) <= MAX_MESSAGE else joined_text[: MAX_MESSAGE - 1] + "…"
+    return joined_text if len(joined_text) <= MAX_MESSAGE_LENGTH else joined_text[: MAX_MESSAGE_LENGTH - 1] + "…"

@@ -476,7 +476,7 @@ def test_an_imported_format_survives_the_log_and_adds_no_words():
 
 
 def test_a_pattern_that_takes_too_long_raises_its_own_error(monkeypatch):
-    monkeypatch.setattr(patterns, "MAX_SECONDS", 0.05)
+    monkeypatch.setattr(patterns, "MAX_SEARCH_SECONDS", 0.05)
     slow = patterns.ImportedFormat((r"^(?=a)(a|aa)+$",), Text())  # it looks ahead, which RE2 cannot
     with pytest.raises(patterns.PatternTooSlow):
         slow.parse("a" * 4000 + "!")

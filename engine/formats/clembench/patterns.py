@@ -18,7 +18,7 @@ from engine.core.replies import NotInFormat, ReplyFormat, ReplySegment, Tagged, 
 T = TypeVar("T")
 
 MAX_CHARACTERS = 20_000
-MAX_SECONDS = 2.0
+MAX_SEARCH_SECONDS = 2.0
 IMPORTED_NOTE = "These words come with an imported set and explain how programs reply; this form writes it for you."
 
 
@@ -32,10 +32,10 @@ def search_reply(pattern: str, reply_text: str) -> dict[str, str | None] | None:
     Raises `PatternTooSlow` and `BadPattern`.
     """
     try:
-        return compile_imported(pattern).search(reply_text, MAX_SECONDS)
+        return compile_imported(pattern).search(reply_text, MAX_SEARCH_SECONDS)
     except TimeoutError:
         raise PatternTooSlow(
-            f"the pattern {pattern[:120]!r} of the imported set took more than {MAX_SECONDS:g} s on a reply of "
+            f"the pattern {pattern[:120]!r} of the imported set took more than {MAX_SEARCH_SECONDS:g} s on a reply of "
             f"{len(reply_text)} characters"
         ) from None
 

@@ -35,7 +35,7 @@ from engine.play.runner import PlayResult, play_on
 from engine.storage.store import Advance, EpisodeClaim, LostLease, Store
 
 PROJECT_ROOT = Path(__file__).resolve().parents[3]
-LOOK_INTERVAL = 2.0
+POLL_SECONDS = 2.0
 """Seconds between two checks of the cluster's machines."""
 START_SECONDS = 15
 """Checks without any worker until the user is told."""
@@ -327,7 +327,7 @@ class RayExecutor(LocalExecutor):
                 self._report_line(
                     "No machine of the cluster has a free processor yet (`ray status` shows them). Waiting."
                 )
-            await asyncio.sleep(LOOK_INTERVAL)
+            await asyncio.sleep(POLL_SECONDS)
 
     def _start_missing_workers(self, machine: _Machine, machine_count: int) -> None:
         """Start the workers that a machine lacks."""
