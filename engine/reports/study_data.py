@@ -24,7 +24,7 @@ from engine.studies.payments import Bonus, compute_bonuses, find_end_name, read_
 from engine.studies.study_file import Study, SurveyQuestion
 from engine.studies.version import StudyVersion, StudyVersions
 
-GUESS_QUESTION, MACHINE = "partner_guess", "A computer program"
+GUESS_QUESTION, PROGRAM_ANSWER = "partner_guess", "A computer program"
 """The question of the block `person_or_machine`, and one of its answers."""
 
 
@@ -227,7 +227,7 @@ def _read_guesses(
             ]
             if len(set(partners)) == 1:
                 machine_truths.append(partners[0])
-                guesses.append(step_answers[GUESS_QUESTION] == MACHINE)
+                guesses.append(step_answers[GUESS_QUESTION] == PROGRAM_ANSWER)
                 break
     return make_guess_table(machine_truths, guesses) if machine_truths else None
 

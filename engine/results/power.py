@@ -192,12 +192,12 @@ def estimate_variance_components(
     single_group = np.zeros(len(score_values), int)
     groupings = (single_group, person_groups, instance_groups, both_groups)
     pairs_and_squares = [_sum_squared_differences(score_values, grouping) for grouping in groupings]
-    all_games, one_person, one_instance, same_pair = (np.array(pair_numbers) for pair_numbers in pairs_and_squares)
+    all_games, same_person, same_instance, same_both = (np.array(pair_numbers) for pair_numbers in pairs_and_squares)
     half_squares = []
     for pairs, squares in (
-        all_games - one_person - one_instance + same_pair,
-        one_person - same_pair,
-        one_instance - same_pair,
+        all_games - same_person - same_instance + same_both,
+        same_person - same_both,
+        same_instance - same_both,
     ):
         if not pairs:
             raise ValueError("no person played several instances, or no instance was played by several people")

@@ -210,7 +210,7 @@ _ORIENTATION_PHRASES: dict[Shape, str] = {
     "Z": "with its middle {bar upright} and its ends at the {top left and bottom right}",
 }
 """How the shapes lie as they are sketched; the words in braces change as a shape is turned and mirrored."""
-_WORD_CYCLES = (
+_DIRECTION_WORD_CYCLES = (
     ("up", "right", "down", "left"),
     ("upwards", "to the right", "downwards", "to the left"),
     ("upright", "lying"),
@@ -226,7 +226,7 @@ _CORNER_CYCLES = (
 def orientation(shape: Shape, turn: int, is_mirrored: bool) -> str:
     """Return an orientation in words that fit no other orientation of the shape; empty for X, which has only one."""
     direction, quarter_turns = -1 if is_mirrored else 1, turn // 90
-    cycles = [(cycle, quarter_turns) for cycle in _WORD_CYCLES]
+    cycles = [(cycle, quarter_turns) for cycle in _DIRECTION_WORD_CYCLES]
     cycles += [(cycle, quarter_turns + is_mirrored) for cycle in _CORNER_CYCLES]
     turned_words = {
         word: cycle[(direction * position + shift) % len(cycle)]
