@@ -60,12 +60,11 @@ class BoardEvaluator:
 
     def _may_exchange(self, mention: Mention, near: Mention | None) -> bool:
         """Return whether a piece that is mentioned next is as a mention says, while its own is here, but not so."""
-        if not near or near.sentence_number != mention.sentence_number or near.places or near.features:
-            return False
-        if mention.is_denied or not (mention.has_head and near.has_head):
+        if mention.is_denied or not near or not near.has_head or near.places or near.features:
             return False
         exchanged_mention = replace(mention, colour=near.colour, shape=near.shape)
-        return self.misfit(Mention(mention.colour, mention.shape)) < NEAR and self.misfit(exchanged_mention) < NEAR
+        is_here = self.misfit(Mention(mention.colour, mention.shape)) < NEAR
+        return is_here and near.sentence_number == mention.sentence_number and self.misfit(exchanged_mention) < NEAR
 
     def judge(self, mention: Mention, is_strict: bool = False) -> Verdict:
         """Return whether a mention is so here, and how much that says about the partner's board being the same.
@@ -146,11 +145,10 @@ class BoardEvaluator:
     def _narrow(self, mention: Mention) -> Mention:
         """Return a mention as strict as some piece fits: under a piece before beside it, at an edge before near it."""
         edges = _edges_for(mention.places)
-        relations = [f"{manner} {mention.relation}" for manner in MANNERS] if mention.anchor else []
-        relations = [mention.relation] if mention.relation == "near" or not relations else relations
+        manners = MANNERS if mention.relation in DIRECTIONS else ("",)
         options = [
-            replace(mention, relation=relation, places=places)
-            for relation in relations
+            replace(mention, relation=f"{manner} {mention.relation}".strip(), places=places)
+            for manner in manners
             for places in dict.fromkeys((edges, mention.places))
         ]
         options += [mention] if mention.has_head else []
@@ -256,7 +254,7 @@ class BoardEvaluator:
         describe_piece = _choose_aspect([mention])
         is_strict = describe_piece is _say_edges or not mention.has_head
         strictest = replace(mention, places=_edges_for(mention.places))
-        if mention.anchor and not mention.has_head and mention.relation != "near":
+        if mention.relation in DIRECTIONS and not mention.has_head:
             strictest = replace(strictest, relation=f"wholly {mention.relation}")
         best = min(self.board.pieces, key=lambda piece: strictest.misfit(piece, self.board, is_strict))
         if not strictest.misfit(best, self.board, is_strict) and mention.shape in ("", best.shape):

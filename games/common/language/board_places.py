@@ -112,7 +112,9 @@ def measure_relation_misfit(piece: Piece, relation: str, other_piece: Piece) -> 
     misfit = 0.0 if distance > 0.4 else CLEAR if distance < -1.5 else VAGUE_MISFIT
     if not manner or misfit:
         return misfit
-    row_gap, column_gap = _measure_box_gaps(piece, other_piece)
+    row_gap = max(piece.row, other_piece.row) - min(piece.row + piece.height, other_piece.row + other_piece.height)
+    first_column_end = min(piece.column + piece.width, other_piece.column + other_piece.width)
+    column_gap = max(piece.column, other_piece.column) - first_column_end  # negative where they overlap
     gap, side_gap = (row_gap, column_gap) if direction in ("above", "below") else (column_gap, row_gap)
     is_so = gap >= 0 if manner == "wholly" else gap >= -1 and side_gap < 0
     return 0.0 if is_so else CLEAR
@@ -122,11 +124,3 @@ def split_relation(relation: str) -> tuple[str, str]:
     """Return the manner of a relation and its direction: "straight" and "left of"."""
     manner, _, direction = relation.partition(" ")
     return (manner, direction) if manner in MANNERS else ("", relation)
-
-
-def _measure_box_gaps(piece: Piece, other_piece: Piece) -> tuple[int, int]:
-    """Return the rows and columns between the boxes of two pieces, negative where these overlap."""
-    first_rows, first_columns = (piece.row, other_piece.row), (piece.column, other_piece.column)
-    end_rows = (piece.row + piece.height, other_piece.row + other_piece.height)
-    end_columns = (piece.column + piece.width, other_piece.column + other_piece.width)
-    return max(first_rows) - min(end_rows), max(first_columns) - min(end_columns)

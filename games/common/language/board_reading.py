@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass, field, replace
-from functools import cache, lru_cache
+from functools import lru_cache
 from itertools import takewhile
 
 from games.common.language.board_phrases import CONFUSABLE_SHAPES, END, PARTS, join_phrases, read_words, words_for
@@ -23,7 +23,7 @@ from games.common.language.board_places import (
 )
 from games.common.language.doubt import sentences
 from games.common.language.signs import Sign, bounds_of
-from games.common.pentomino import Board, Piece, Shape, orientation, orientations
+from games.common.pentomino import Board, Piece, orientation, orientations
 
 LETTER_THRESHOLD = 5
 """Who names so many pieces by letters, and places by "centre", names them exactly, as the scripted partner does."""
@@ -86,11 +86,16 @@ class Mention:
             return CLEAR
         return (
             CLEAR * (self.colour not in ("", piece.colour))
-            + measure_shape_misfit(piece.shape, self.shape, is_strict)
+            + self._measure_shape_misfit(piece, is_strict)
             + measure_place_misfit(piece, self.places, is_strict, self.is_denied)
             + CLEAR * sum(is_contradicted(feature, piece, is_strict and not self.shape) for feature in self.features)
             + self._measure_anchor_misfit(piece, board)
         )
+
+    def _measure_shape_misfit(self, piece: Piece, is_strict: bool) -> float:
+        """Return how far a piece is from the shape that is named: less if people mix the two up."""
+        is_vague = not is_strict and piece.shape in CONFUSABLE_SHAPES.get(self.shape, "")
+        return 0.0 if self.shape in ("", piece.shape) else VAGUE_MISFIT if is_vague else CLEAR
 
     def _measure_anchor_misfit(self, piece: Piece, board: Board) -> float:
         """Return how far a piece is from standing so to another that fits the anchor, or nearly does."""
@@ -108,25 +113,15 @@ class Mention:
         return [piece for piece in board.pieces if self.misfit(piece, board, is_strict) < NEAR]
 
 
-def measure_shape_misfit(shape: str, named_shape: str, is_strict: bool = False) -> float:
-    """Return how far a shape is from one that is named: less if people mix the two up."""
-    is_vague = not is_strict and shape in CONFUSABLE_SHAPES.get(named_shape, "")
-    return 0.0 if named_shape in ("", shape) else VAGUE_MISFIT if is_vague else CLEAR
-
-
+@lru_cache(maxsize=512)
 def describe_lie(piece: Piece) -> dict[str, str]:
     """Return by part how a piece lies: what its orientation in words says, read as people's words are."""
-    return _describe_lie(piece.shape, piece.turn, piece.mirrored)
-
-
-@cache
-def _describe_lie(shape: Shape, turn: int, is_mirrored: bool) -> dict[str, str]:
-    signs = join_phrases(read_words(orientation(shape, turn, is_mirrored)))
+    signs = join_phrases(read_words(orientation(piece.shape, piece.turn, piece.mirrored)))
     directions = dict(sign.sense.split(" ", 1) for sign in signs if sign.kind == "feature")
-    if (0, True) in orientations(shape):
-        directions["mirrored"] = "mirrored" if is_mirrored else "plain"
+    if (0, True) in orientations(piece.shape):
+        directions["mirrored"] = "mirrored" if piece.mirrored else "plain"
     is_upright = "upright" in directions.values()
-    for piece_part, rule in PARTS.get(shape, {}).items():
+    for piece_part, rule in PARTS.get(piece.shape, {}).items():
         manner, _, other_part = rule.partition(" ")
         directions[piece_part] = _find_direction(manner, directions.get(other_part, ""), is_upright)
     return {piece_part: direction for piece_part, direction in directions.items() if direction}
@@ -232,13 +227,11 @@ def _is_statement(signs: Sequence[Sign]) -> bool:
     has_piece = any(sign.kind in HEAD_KINDS and sign.text not in words_for("part_or_shape") for sign in clause_signs)
     words = [sign.text for sign in clause_signs]
     is_led = next((sign.kind for sign in clause_signs if sign.kind in CONTENT_KINDS), "") == "place" and ":" in words
-    has_verb = not words_for("verb").isdisjoint(words) or any(map(_is_verb_phrase, clause_signs))
+    has_verb = not words_for("verb").isdisjoint(words) or any(
+        sign.sense.startswith("slope") or (sign.kind == "place" and sign.sense.endswith("-edge"))
+        for sign in clause_signs  # "goes up to the right" and "touches the top edge"
+    )
     return has_piece and words[0] not in words_for("taking_up") and (has_verb or is_led)
-
-
-def _is_verb_phrase(sign: Sign) -> bool:
-    """Return whether a sign stands for "touches the top edge" or "goes up to the right"."""
-    return sign.sense.startswith("slope") or (sign.kind == "place" and sign.sense.endswith("-edge"))
 
 
 def _split_segments(signs: Sequence[Sign]) -> Iterator[tuple[Sign, list[Sign]]]:
@@ -306,18 +299,17 @@ def _relate(subjects: Sequence[Mention], anchor: Mention, joint: Sign) -> list[M
 
 
 def _share_groups(mentions: Sequence[Mention], list_starts: Set[int]) -> list[Mention]:
-    """Return mentions in which the pieces of a list are of the number before it: "two reds, a T and an L"."""
+    """Return mentions in which the pieces of a list are of the number before it: "two reds, a T and an L".
+
+    They are not where one says again what was said of the group.
+    """
     for start in list_starts - {0}:
         group, members = mentions[start - 1], mentions[start:]
         is_whole = 1 < group.minimum == group.maximum == sum(member.minimum for member in members)
-        if is_whole and not any(_repeats(group, member) for member in members):
+        names = [name for name in ("colour", "shape", "places") if getattr(group, name)]
+        if is_whole and not any(getattr(member, name) for member in members for name in names):
             return [*mentions[:start], *(inherit_head(group, member) for member in members)]
     return list(mentions)
-
-
-def _repeats(group: Mention, mention: Mention) -> bool:
-    """Return whether a mention says again what was said of a group: then its piece is another one."""
-    return any(getattr(group, name) and getattr(mention, name) for name in ("colour", "shape", "places"))
 
 
 def inherit_head(group: Mention, mention: Mention) -> Mention:
@@ -352,10 +344,9 @@ def _complete_mention(mention: Mention, start_mention: Mention, group_mention: M
 
     A denial is of what precedes it: "a red T, not an L".
     """
-    head_mention = group_mention if mention.is_negated or mention.minimum < group_mention.minimum else Mention()
-    places = mention.places or start_mention.places or head_mention.places
-    colour, shape = mention.colour or head_mention.colour, mention.shape or head_mention.shape
-    return replace(mention, colour=colour, shape=shape, places=places, without=start_mention.without)
+    group = group_mention if mention.is_negated or mention.minimum < group_mention.minimum else Mention()
+    places = mention.places or start_mention.places or group.places
+    return replace(inherit_head(group, mention), places=places, without=start_mention.without)
 
 
 def _make_mention(segment: Sequence[Sign]) -> Mention:
