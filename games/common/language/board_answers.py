@@ -75,7 +75,7 @@ class BoardEvaluator:
         if misfit < NEAR:
             return Verdict(Truth.YES, HOLDS_WEIGHT, f"“{mention}” fits")
         is_vague = mention.is_number and (bool(mention.places) or mention.shape in CONFUSABLE_SHAPES)
-        weight_limit = DOUBTFUL_WEIGHT if not mention.is_sure else VAGUE_MISFIT if is_vague and not is_strict else CLEAR
+        weight_limit = DOUBTFUL_WEIGHT if not mention.is_sure else VAGUE_MISFIT if is_vague else CLEAR
         return Verdict(Truth.NO, -min(misfit, weight_limit), f"“{mention}” does not fit")
 
     def misfit(self, mention: Mention, is_strict: bool = False) -> float:
@@ -257,7 +257,7 @@ class BoardEvaluator:
         if mention.relation in DIRECTIONS and not mention.has_head:
             strictest = replace(strictest, relation=f"wholly {mention.relation}")
         best = min(self.board.pieces, key=lambda piece: strictest.misfit(piece, self.board, is_strict))
-        if not strictest.misfit(best, self.board, is_strict) and mention.shape in ("", best.shape):
+        if not strictest.misfit(best, self.board, is_strict):
             is_known = all(feature.split()[0] in describe_lie(best) for feature in mention.features)
             return Truth.YES if is_known else Truth.UNKNOWN, self._describe(strictest, describe_piece)
         misfits = {piece: mention.misfit(piece, self.board, is_strict) for piece in self.board.pieces}
@@ -335,7 +335,7 @@ def _write_places(places: Collection[str]) -> list[str]:
     thirds = {side for sides, part in parts_by_sides.items() if part in ("", "corner") for side in sides} - {"any"}
     texts = [write_place(" ".join(sorted(thirds, key=SIDE_ORDER.index)))] if thirds else []
     for sides, part in parts_by_sides.items():
-        if part and thirds.isdisjoint(sides):
+        if thirds.isdisjoint(sides):
             preposition, noun = ("at", "edge") if part in ("rim", "edge") else ("in", part)
             texts.append(f"{preposition} the {' '.join(sides)} {noun}".replace("the any", "a" + "n" * (noun == "edge")))
     return texts

@@ -171,12 +171,9 @@ def _read_colours(phrase: PhraseMatch) -> list[Sign] | None:
     return [sign for colour in colours for sign in (phrase.signs[0], colour, *phrase.group("head"))]
 
 
-def _read_part_of(phrase: PhraseMatch) -> list[Sign] | None:
+def _read_part_of(phrase: PhraseMatch) -> list[Sign]:
     """Read "the corner of the black V is at the top left" as "the black V with its corner at the top left"."""
-    part, head = phrase.sign("part"), phrase.sign("shape")
-    if part.kind == "shape" and head.kind == "shape" and _name_part(part) not in PARTS.get(head.sense, {}):
-        return None
-    return [*phrase.group("colour"), head, _make_part(part, phrase.group("sides"))]
+    return [*phrase.group("colour"), *phrase.group("shape"), _make_part(phrase.sign("part"), phrase.group("sides"))]
 
 
 def _make_part(sign: Sign, side_signs: Iterable[Sign] = ()) -> Sign:

@@ -228,7 +228,7 @@ def _is_statement(signs: Sequence[Sign]) -> bool:
     words = [sign.text for sign in clause_signs]
     is_led = next((sign.kind for sign in clause_signs if sign.kind in CONTENT_KINDS), "") == "place" and ":" in words
     has_verb = not words_for("verb").isdisjoint(words) or any(
-        sign.sense.startswith("slope") or (sign.kind == "place" and sign.sense.endswith("-edge"))
+        sign.sense.startswith("slope") or sign.sense.endswith("-edge")
         for sign in clause_signs  # "goes up to the right" and "touches the top edge"
     )
     return has_piece and words[0] not in words_for("taking_up") and (has_verb or is_led)
@@ -326,7 +326,7 @@ def _find_role(joint: Sign, kinds: Set[str], follows_mention: bool, follows_plac
         return "relation"
     if joint.kind == "except" or (follows_mention and kinds.isdisjoint(HEAD_KINDS)):
         return "addition"
-    return "piece" if kinds and (kinds != {"number"} or follows_place) else ""
+    return "piece" if kinds != {"number"} or follows_place else ""
 
 
 def _extend_mention(mention: Mention, addition: Mention, joint_sign: Sign) -> list[Mention]:
@@ -354,10 +354,9 @@ def _make_mention(segment: Sequence[Sign]) -> Mention:
     senses = {sign.kind: sign.sense for sign in segment}
     digits, limit_words = senses.get("number", "1" if "limit" in senses else ""), set(senses.get("limit", "").split())
     minimum, maximum = bounds_of(int(digits), limit_words, MANY_PIECES) if digits else (1, MANY_PIECES)
-    shape = senses.get("shape", "")
     mention = Mention(
         colour=senses.get("colour", ""),
-        shape=shape,
+        shape=senses.get("shape", ""),
         places=tuple(side for sign in segment if sign.kind == "place" for side in sign.sense.split()),
         features=tuple(sign.sense for sign in segment if sign.kind == "feature"),
         minimum=minimum,
