@@ -21,7 +21,6 @@ from games.common.language.lexicon import LEXICON
 from games.common.language.things import (
     CLOSE_CHANCE,
     COMPOUND_CHANCE,
-    CUSHION,
     EXACT_CHANCE,
     EXACT_NAME,
     EXCLUDED,
@@ -213,8 +212,7 @@ class Scene:
         """Return whether a phrase may mean the seat of a chair: "how many seats" are chairs."""
         owners = [link.phrase for link in phrase.links if link.relation in ("of", "on")]
         is_of_chair = any(self.fit(self.by_id[seat.support], owner).is_sure for owner in owners)
-        is_cushion = phrase.head.endswith(("cushion", "pad"))
-        return (is_of_chair or phrase.head not in ("seat", "cushion")) and (not is_cushion or seat.id.endswith(CUSHION))
+        return (is_of_chair or phrase.head != "seat") and not phrase.head.endswith(("cushion", "pad"))
 
     @staticmethod
     def _rate_name(entity: SceneThing, head: str) -> float:
