@@ -16,8 +16,9 @@ from games.common.language.board_places import (
     DIRECTIONS,
     MANNERS,
     NEAR,
+    OPPOSITE_SIDES,
     VAGUE_MISFIT,
-    list_touched_edges,
+    measure_place_misfit,
     measure_relation_misfit,
     split_place,
     split_relation,
@@ -315,7 +316,7 @@ def _say_directions(anchor: Piece, piece: Piece) -> str:
 
 
 def _say_edges(piece: Piece) -> str:
-    edges = [f"the {side} edge" for side in list_touched_edges(piece)]
+    edges = [f"the {side} edge" for side in OPPOSITE_SIDES if not measure_place_misfit(piece, [f"{side}-edge"])]
     return f"the {piece.name} touches {join_list(edges) or 'no edge'}"
 
 

@@ -63,7 +63,7 @@ def _read_word(token: Token, word_text: str, sign_before: Sign, next_word: str) 
         return Sign("number", word_text[:-1], text=word_text)  # "2x red"
     if token.number is not None and token.text != "one" and next_word not in words_for("article"):
         return Sign("number", str(token.number), text=word_text)  # not in "above the two a red T"
-    word_text = word_text.removesuffix("'s") or word_text
+    word_text = word_text.removesuffix("'s")
     word_forms = (word_text, word_text.removesuffix("s"), word_text.removesuffix("es"))
     unread_meaning = ("unread" if token.is_word else "stop", "")
     kind, meaning = next((MEANINGS[word_form] for word_form in word_forms if word_form in MEANINGS), unread_meaning)

@@ -70,11 +70,6 @@ def _measure_gap(piece: Piece, place: str) -> int:
     return min(max(step.get(side, 0) for side in sides) for step in steps for sides in sides_of_cells)
 
 
-def list_touched_edges(piece: Piece) -> list[str]:
-    """Return the sides of the board whose edge a piece touches."""
-    return [side for side in OPPOSITE_SIDES if not _measure_gap(piece, f"{side}-edge")]
-
-
 def _measure_distance(piece: Piece, parts_by_side: dict[str, str], is_strict: bool, is_denied: bool) -> float:
     """Return how far the middle of a piece is from the farthest of some thirds and halves of the board.
 

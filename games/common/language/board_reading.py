@@ -171,7 +171,7 @@ def read_board_text(text: str) -> BoardReading:
         sentence_mentions = [
             replace(
                 mention,
-                is_sure=not (is_hedged or any(sign.kind in DOUBT_KINDS for sign in statement)),
+                is_sure=not (is_hedged or any(sign.kind in ("doubt", "unread") for sign in statement)),
                 sentence_number=sentence_number,
             )
             for statement in _split_statements(sentence)
@@ -181,9 +181,6 @@ def read_board_text(text: str) -> BoardReading:
     is_exact = letter_count >= LETTER_THRESHOLD and any(sign.text == "centre" for sign in words)
     unread_words = tuple(sign.text for sign in signs if sign.kind in ("unread", "touch"))
     return BoardReading(tuple(mentions), unread_words, is_exact)
-
-
-DOUBT_KINDS = {"doubt", "unread"}
 
 
 def _take_up(mentions: Sequence[Mention], sentence: Sequence[Sign], new_mentions: Sequence[Mention]) -> list[Mention]:
