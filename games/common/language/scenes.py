@@ -551,7 +551,8 @@ class Scene:
         if self.kind == "photo" or self.category == "art gallery" or is_content(phrase):
             return False
         if self.is_complete:
-            return (is_named(phrase.head) or not phrase.head) and phrase.head not in group("surfaces")
+            is_any = not phrase.head and all(link.phrase.pronoun for link in phrase.links)  # "something red in it"
+            return (is_named(phrase.head) or is_any) and phrase.head not in group("surfaces")
         if not is_alive(phrase.head) and not all(attribute_of(word) or base_colour(word) for word in phrase.modifiers):
             return False  # "number plate" may be no plate
         is_scene_kind = self.kind == "scene" and phrase.head in group("complete_in_scenes")
