@@ -864,6 +864,9 @@ def description_of(picture: str) -> dict:
         ("objects/family-16-b", "Are they all cubes?", "Yes."),
         ("objects/family-27-a", "What shape is the green thing?", "It is a ring."),
         ("rooms/balcony-1", "What's on the table?", "I see a white cup, a light blue cup and a blue book."),
+        ("rooms/cafe-1", "tables how many", "Four tables"),
+        ("rooms/nursery-3", "teddies how many?", "Two teddy bears"),
+        ("rooms/bar-6", "stools: seat colour", "I am not sure; there are five light brown wooden bar stools."),
         (
             "rooms/music-room-6",
             "What stands on top of the bookcase?",

@@ -57,7 +57,7 @@ class Geometry:
             return supports
         boards = [other for other in self.things if other.name in group("boards") and other is not entity]
         racks = [other for other in self.things if other.name == "coat rack" and entity.name in group("hung_up")]
-        on_board = [board for board in boards if contains(board, entity)]
+        on_board = [board for board in boards if board.box and contains(board, entity)]
         return (on_board or [rack for rack in racks if rack.box and measure_gap(rack, entity) < 0])[:1]
 
     def is_on_wall(self, entity: SceneThing) -> bool:
@@ -72,7 +72,8 @@ class Geometry:
     def may_be_on_furniture(self, entity: SceneThing) -> bool:
         """Return whether the lower edge of a thing is before a larger one on which things stand."""
         return any(
-            other.size > entity.size
+            other.box
+            and other.size > entity.size
             and other.edges[1] < entity.edges[3] < other.edges[3]
             and share_columns(entity, other) > 0.5
             for other in self.things
@@ -96,9 +97,12 @@ class Geometry:
             return _rate_larger(entity, other)
         if not (entity.box and other.box):
             return OPEN
-        raters = {"left of": _rate_left, "above": self._rate_above, "behind": self._rate_behind}
-        if relation in raters:
-            return raters[relation](entity, other)
+        if relation == "left of":
+            return _rate_left(entity, other)
+        if relation == "above":
+            return self._rate_above(entity, other)
+        if relation == "behind":
+            return self._rate_behind(entity, other)
         return self._rate_next_to(entity, relation, other) if relation in ("next to", "at", "around") else OPEN
 
     def _rate_placement(self, entity: SceneThing, relation: str, other: SceneThing) -> float:
@@ -129,8 +133,10 @@ class Geometry:
             return EXCLUDED if entity.y > other.y + CLEAR_STEP else OPEN
         if max(entity.edges[0] - other.edges[2], other.edges[0] - entity.edges[2]) > NEIGHBOUR_GAP:
             return EXCLUDED  # clearly to one side
+        top, bottom = other.edges[1::2]
+        is_higher = entity.edges[3] < top + (bottom - top) / 4 and share_columns(entity, other) > 0.5
         is_hung = self.is_complete or self.is_on_wall(entity) or is_hanging(entity)
-        return SURE if is_hung and _reaches_top(entity, other) and share_columns(entity, other) > 0.5 else OPEN
+        return SURE if is_higher and is_hung else OPEN
 
     def _rate_behind(self, entity: SceneThing, other: SceneThing) -> float:
         """Compare how far things stand by their lower edges; what hangs on a wall is behind what covers its place."""
@@ -160,10 +166,10 @@ class Geometry:
             return OPEN
         if distance < 0 or self.is_complete:
             return SURE if distance > 0 else EXCLUDED
-        may_be_on = other.name in group("furniture") and other.edges[1] < entity.edges[3] < other.y
+        may_be_on = other.name in group("furniture") and entity.size < other.size and entity.edges[3] < other.y
         is_long = other.width > MOST_WIDER * entity.width and entity.edges[3] > other.y
         is_apart = not entity.support and entity.edges[3] < other.edges[1] - CLEAR_STEP  # it may hang
-        return OPEN if is_long or is_apart or may_be_on else SURE
+        return OPEN if is_long or is_apart or (may_be_on and entity.edges[3] > other.edges[1]) else SURE
 
     def _rate_next_to(self, entity: SceneThing, relation: str, other: SceneThing) -> float:
         """Rate "next to", and "at" and "around" a table of what one sits on."""
@@ -180,10 +186,7 @@ class Geometry:
         return SURE if is_level and gap < NEIGHBOUR_GAP and share_columns(entity, other) < 0.3 else OPEN
 
     def rate_between(self, item: SceneThing, sides: Sequence[Sequence[SceneThing]]) -> float:
-        """Return whether a thing is between two others, one of each side; open if several may be meant.
-
-        In a room it is in the gap between them, not much wider than that, and on the same.
-        """
+        """Return whether a thing is between two others, one of each side; open if several may be meant."""
         pairs = {(a, b) if a.x < b.x else (b, a) for a in sides[0] for b in sides[-1] if a.x != b.x}
         if len(pairs) != 1 or not item.box:
             return OPEN
@@ -192,11 +195,7 @@ class Geometry:
             return EXCLUDED if self.is_complete else OPEN
         if self.is_complete:
             return _rate_on_way(left, item, right)
-        start, end = left.edges[2], right.edges[0]
-        is_in_gap = start < item.x < end and item.width <= 2.5 * (end - start)
-        is_level = left.support == item.support == right.support
-        shared_rows = min(share_rows(item, left), share_rows(item, right))
-        return SURE if is_in_gap and is_level and shared_rows > 0.3 else OPEN
+        return SURE if left.x < item.x < right.x and _is_in_gap(left, item, right) else OPEN
 
 
 def is_shelf(entity: SceneThing) -> bool:
@@ -205,7 +204,7 @@ def is_shelf(entity: SceneThing) -> bool:
 
 
 def _reaches_top(entity: SceneThing, other: SceneThing) -> bool:
-    """Return whether a thing ends in the top quarter of another one, or above it."""
+    """Return whether a thing that is on another one stands in its top quarter."""
     return entity.edges[3] <= other.edges[1] + (other.edges[3] - other.edges[1]) / 4
 
 
@@ -214,13 +213,21 @@ def is_hanging(entity: SceneThing) -> bool:
     return entity.name in group("hanging") | group("mounted")
 
 
+def _is_in_gap(left: SceneThing, item: SceneThing, right: SceneThing) -> bool:
+    """Return whether a thing is in the gap between two others that are on the same, and not much wider than that."""
+    start, end = left.edges[2], right.edges[0]
+    is_in_gap = start < item.x < end and item.width <= 2.5 * (end - start)
+    is_level = left.support == item.support == right.support
+    return is_in_gap and is_level and min(share_rows(item, left), share_rows(item, right)) > 0.3
+
+
 def _rate_on_way(start: SceneThing, item: SceneThing, end: SceneThing) -> float:
     """Return whether a solid stands between two others on the floor: near the line from one to the other."""
     points = [complex(solid.x, SOLIDS_HEIGHT * solid.edges[3]) for solid in (start, item, end)]
     way = (points[1] - points[0]) / (points[2] - points[0])  # 0 is the start, 1 the end, 1j to one side
     if 0.1 < way.real < 0.9 and abs(way.imag) < ON_WAY:
         return SURE
-    return EXCLUDED if abs(way.imag) > OFF_WAY else OPEN
+    return EXCLUDED if not -0.1 < way.real < 1.1 or abs(way.imag) > OFF_WAY else OPEN
 
 
 def _rate_larger(entity: SceneThing, other: SceneThing) -> float:
@@ -266,7 +273,7 @@ def contains(outer: SceneThing, entity: SceneThing) -> bool:
 
 def are_close(entity: SceneThing, relation: str, other: SceneThing) -> bool:
     """Return whether a thing that is so related to another is near enough to be named: "what is behind the bed"."""
-    if other.name == "wall":
+    if other.name == "wall" and not other.box:
         return entity.name in group("wall")
     if not (entity.box and other.box):
         return True

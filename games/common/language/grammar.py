@@ -162,9 +162,9 @@ def split_topic(chunks: Sequence[Chunk]) -> tuple[Sequence[Chunk], Sequence[Chun
     is_after_be = kinds[end : end + 2] == ["be", "question"] or kinds[end : end + 3] == ["be", "relation", "question"]
     start = end + (is_marked or is_after_be)
     is_asked = is_after_be or kinds[start : start + 1] in (["question"], ["be"], ["auxiliary"])
-    is_anything = [chunk.phrase for chunk in chunks[start : start + 1]] == [ANYTHING_PHRASE]
+    is_anything = is_marked and [chunk.phrase for chunk in chunks[start : start + 1]] == [ANYTHING_PHRASE]
     is_asked = is_asked or is_anything or is_aspect(chunks[start:])
-    is_at_end = len(chunks) == start + 1  # "the bench is made of what"
+    is_at_end = len(chunks) == start + 1 and chunks[start].word not in ("how", "where")  # "the bench is made of what"
     is_split = start > end or (kinds[end : end + 1] == ["question"] and not is_at_end)
     is_topic = is_asked and is_split and first_kind in ("phrase", "adjective")
     return (chunks[:end], chunks[start:]) if is_topic else ((), chunks)
@@ -172,7 +172,7 @@ def split_topic(chunks: Sequence[Chunk]) -> tuple[Sequence[Chunk], Sequence[Chun
 
 def is_aspect(chunks: Sequence[Chunk]) -> bool:
     """Return whether chunks only name an aspect: "colour", "which shape"."""
-    return len(chunks) == 1 and is_aspect_name(chunks[0].phrase.head)
+    return len(chunks) == 1 and chunks[0].phrase.is_bare and is_aspect_name(chunks[0].phrase.head)
 
 
 def is_aspect_name(word: str) -> bool:
@@ -201,7 +201,7 @@ def _replace_subject(claim: Claim, subject: Phrase) -> Claim:
     if phrase.pronoun and phrase.is_bare:
         return replace(claim, subject=subject)
     links = tuple(replace(link, phrase=subject) if link.phrase == IT_PHRASE else link for link in phrase.links)
-    is_of_them = is_number(phrase) or (phrase.pronoun and bool(phrase.modifiers))
+    is_of_them = not phrase.head and (is_number(phrase) or (phrase.pronoun and bool(phrase.modifiers)))
     head = subject.head if is_of_them else phrase.head
     return replace(claim, subject=replace(phrase, head=head, links=links, pronoun=phrase.pronoun and not is_of_them))
 
@@ -233,8 +233,8 @@ def drop_offer(chunks: Sequence[Chunk]) -> Sequence[Chunk]:
     kinds = [chunk.kind for chunk in chunks]
     start = kinds.index("question") if "question" in kinds else len(kinds)
     end = next((i for i in range(start + 1, len(kinds)) if kinds[i] in ("comma", "colon")), len(kinds))
-    is_complete = any(chunk.phrase.head for chunk in chunks[:end])
-    offered = {"phrase", "adjective", "place", "comma", "or", "and"}
+    is_complete = any(chunk.phrase.head for chunk in chunks[:end]) or "relation" in kinds[start:end]
+    offered = {"phrase", "adjective", "comma", "or", "and", *(["place"] if "or" in kinds[end:] else [])}
     is_offer = all(chunk.word not in words_of("indefinite") for chunk in chunks[end:])  # not "something blue"
     return chunks[:end] if is_complete and is_offer and offered.issuperset(kinds[end:]) else chunks
 
@@ -293,7 +293,7 @@ class Chunker:
         if not word or not word[0].isalnum() or word in _list_closed_words():
             return False
         word_classes = LEXICON.word_classes(LEXICON.lemma(word))
-        return "n" in word_classes or not word_classes
+        return " " in word or "n" in word_classes or not word_classes
 
     def list_chunks(self) -> Iterator[Chunk]:
         """Yield the chunks of the sentence."""
@@ -316,7 +316,7 @@ class Chunker:
         while self.word(end) in nouns or (end > start and self.word(end) in words_of("side_nouns")):
             end += 1
         places = self._list_places(start, end)
-        if not places or self.word() in words_of("vertical") or self._is_modifier(start, end):
+        if not places or (start == 0 and self.word() in words_of("vertical")) or self._is_modifier(start, end):
             return None
         end += self._count_frame(end)
         if self.word(end) == "of" and "middle" not in places:
@@ -430,7 +430,7 @@ class Chunker:
     def _follows_noun(self) -> bool:
         """Return whether a noun comes before, perhaps with a pronoun: "a sign that hangs"."""
         is_relative = self.index > 1 and self.word(-1) in words_of("relatives")
-        return self.is_noun(-1) or is_relative
+        return self.index > 0 and (self.is_noun(-1) or is_relative)
 
 
 class PhraseReader:
@@ -540,10 +540,10 @@ class PhraseReader:
     def _read_place_modifier(self, token: Token) -> int:
         """Take "left" in "the left chair" as a place of the phrase, "top" in "the counter top" as its noun."""
         word = token.text
-        if word == "top" and self.words and self.chunker.word(1) not in LEXICON.categories("places"):
+        if word == "top" and self.words and not self._is_place_next():
             self.words.append(token)
             return 1
-        is_modifier = not self.words or self._is_noun_next()
+        is_modifier = word != "very" and (not self.words or self._is_noun_next())
         self.places += [LEXICON.categories("places")[word]] if is_modifier else []
         return int(is_modifier)
 
@@ -561,23 +561,27 @@ class PhraseReader:
         is_after = is_attribute or word.endswith("ed")  # "the pumpkins carved"
         return is_noun and is_after and (is_colour(word) or not self._is_noun_next())
 
+    def _is_place_next(self) -> bool:
+        return self.chunker.word(1) in LEXICON.categories("places") or self.chunker.word(1) in words_of("side_nouns")
+
     def _is_noun_next(self) -> bool:
         return self.chunker.is_noun(1) and attribute_of(self.chunker.word(1)) is None
 
     def _read_pronoun(self, start_index: int) -> Chunk | None:
         """Read "it", "nobody", or "this" and "both" alone; "someone left a bag" need not be in the picture."""
         word = self.chunker.word()
-        if word not in words_of("pronouns"):
-            return Chunk("phrase", phrase=ANYTHING_PHRASE) if self.chunker.index > start_index else None
-        self.chunker.index += 1
-        is_person = word in words_of("persons")
-        if is_person and self.chunker.word() in words_of("deeds"):
-            return Chunk("but")
-        if word == "everything":
-            return Chunk("phrase", word, Phrase("thing", is_plural=True, definite=True))
         count = NONE if word in words_of("nothing") else SOME
-        phrase = Phrase("person" * is_person, (), count, definite=word in words_of("it"), pronoun=not is_person)
-        return Chunk("phrase", word, phrase)
+        if word in words_of("pronouns"):
+            self.chunker.index += 1
+            if word in words_of("persons") and self.chunker.word() in words_of("deeds"):
+                return Chunk("but")
+            is_person = word in words_of("persons")
+            if word == "everything":
+                return Chunk("phrase", word, Phrase("thing", is_plural=True, definite=True))
+            return Chunk(
+                "phrase", word, Phrase("person" * is_person, (), count, False, word in words_of("it"), not is_person)
+            )
+        return Chunk("phrase", phrase=Phrase(pronoun=True)) if self.chunker.index > start_index else None
 
     def _finish_phrase(self) -> Chunk:
         is_pronoun = self.chunker.word() in ("one", "ones") and self.count.high != 1  # "one black one red"
@@ -588,7 +592,7 @@ class PhraseReader:
         modifiers = tuple(dict.fromkeys(_list_modifiers(self.words[:-1] if last else self.words)))
         if not (last or self.is_determined or is_pronoun or self.count != SOME or self.places):
             return Chunk("adjective", phrase=Phrase(modifiers=modifiers))
-        head = LEXICON.lemma(last.text) if last else ""
+        head = "" if not last else last.text if " " in last.text else LEXICON.lemma(last.text)
         is_plural, places = self.is_of_all or (last is not None and last.plural), tuple(dict.fromkeys(self.places))
         if self._is_part_name() and not is_pronoun:  # "does it have a back"
             head, places = self.places[0], ()
@@ -618,7 +622,7 @@ def _list_modifiers(tokens: Iterable[Token]) -> Iterator[str]:
     """Yield the canonical words of modifiers; a shade joins the colour after it: "dark red"."""
     shade_word = ""
     for token in tokens:
-        if token.text in LEXICON.categories("shades"):
+        if token.text in LEXICON.categories("shades") and not is_colour(token.text):
             shade_word = LEXICON.categories("shades")[token.text]
             continue
         attribute = attribute_of(token.text) or LEXICON.lemma(token.text)
@@ -681,7 +685,7 @@ def merge_adjectives(chunks: Sequence[Chunk]) -> list[Chunk]:
         index = len(merged_chunks) - 2
         while chunk.phrase.head and merged_chunks and merged_chunks[-1].kind in ("and", "or") and index >= 0:
             phrase = merged_chunks[index].phrase
-            if merged_chunks[index].kind != "phrase" or phrase.head or not phrase.modifiers:
+            if merged_chunks[index].kind != "phrase" or phrase.head or phrase.pronoun or not phrase.modifiers:
                 break
             merged_chunks[index] = replace(merged_chunks[index], phrase=replace(phrase, head=chunk.phrase.head))
             index -= 2
@@ -846,7 +850,7 @@ class Statement:
         elif last_claim is None or (self._mode == "list" and self._joined in ("comma", "colon", "and")):
             head = self._last_noun if self._joined == "colon" else last_claim.subject.head if last_claim else ""
             self._add_claim(replace(chunk.phrase, head=head), None, chunk.text)
-        elif chunk.phrase.modifiers == ("absent",):
+        elif chunk.phrase.modifiers == ("absent",) and self._mode == "be":
             self.claims[-1] = replace(last_claim, subject=replace(last_claim.subject, count=NONE, definite=False))
         else:
             self._extend_claim(chunk.phrase, chunk.text)
@@ -866,7 +870,7 @@ class Statement:
         if chunk.word == "without":
             self._end_clause()
             self._is_negated = True
-        elif chunk.word != "with" or self._joined not in ("comma", "colon"):
+        elif chunk.word != "with" or self._mode != "list" or self._joined not in ("comma", "colon"):
             self._relation = chunk.word  # not in "a kitchen, with a stove": that belongs to the picture
 
     def _read_be(self, chunk: Chunk) -> None:
@@ -883,7 +887,7 @@ class Statement:
 
     def _read_joint(self, kind: str) -> None:
         """Read a conjunction, a mark, "there", "not", or a word for the speaker."""
-        is_in_predicate = kind in ("and", "or") and self._mode == "be"
+        is_in_predicate = kind in ("and", "or") and self._mode == "be" and (kind == "or" or self._joined != "comma")
         is_end = kind in ("but", "comma", "and", "or", "there", "speaker") and not is_in_predicate
         if is_end:
             is_new = kind == "but" or (kind == "there" and self._joined in ("comma", "and"))
@@ -1014,7 +1018,8 @@ def _drop_opener(chunks: Sequence[Chunk]) -> list[Chunk]:
     kinds = [chunk.kind for chunk in rest]
     if kinds[:1] == ["be"]:
         rest = rest[2:] if kinds[1:2] == ["not"] else rest[1:]
-        if len(rest) > 1 and rest[0].kind == "phrase" and rest[0].phrase != ANYTHING_PHRASE:  # not "is anything on it"
+        is_subject = len(rest) > 1 and rest[0].kind == "phrase" and rest[0].phrase != ANYTHING_PHRASE
+        if kinds[1:2] != ["there"] and is_subject:  # not "is anything on the table"
             rest.insert(_find_subject_end(rest), Chunk("be", "is"))
     rest = [chunk for chunk in rest if chunk.kind not in ("auxiliary", "there", "speaker")]
     return _add_verb(rest) if len(rest) == len(chunks) else rest
@@ -1024,8 +1029,12 @@ def _add_verb(chunks: Sequence[Chunk]) -> list[Chunk]:
     """Return "the towels on the wall are orange" for "towels on the wall orange", else the same chunks."""
     kinds = [chunk.kind for chunk in chunks]
     i = next((i for i in range(1, len(kinds)) if kinds[i] == "adjective" and kinds[i - 1] not in ("and", "or")), 0)
-    is_open = kinds[:1] == ["phrase"] and {"be", "have", "not", "and"}.isdisjoint(kinds[:i])
-    if not is_open or chunks[0].phrase == ANYTHING_PHRASE or not {"adjective", "or"}.issuperset(kinds[i:]):
+    is_open = (
+        kinds[:1] == ["phrase"]
+        and chunks[0].phrase != ANYTHING_PHRASE
+        and not {"be", "have", "not", "and"} & {*kinds[:i]}
+    )
+    if not (i and is_open and all(kind in ("adjective", "or") for kind in kinds[i:])):
         return list(chunks)
     subject = [chunk for chunk in chunks[:i] if chunk.kind not in ("comma", "colon")]
     if not subject[0].text.lower().startswith("any "):
@@ -1082,7 +1091,8 @@ def _open_question(word: str, chunks: Sequence[Chunk], relations: Sequence[Chunk
 def _ends_in_relation(chunks: Sequence[Chunk], posture: str) -> bool:
     last = chunks[-1] if chunks else NO_CHUNK
     placed = ("with", "full of", *(("on", "in") if posture else ()))
-    return last.kind == "relation" and last.word in (*TARGET_RELATIONS, *placed)
+    is_placed = chunks[:1] and chunks[0].kind == "phrase" and last.word in placed
+    return last.kind == "relation" and bool(is_placed or last.word in TARGET_RELATIONS)
 
 
 def _read_target_question(chunks: Sequence[Chunk], posture: str) -> Question:
@@ -1103,7 +1113,7 @@ def _asks_for_more(chunks: Sequence[Chunk]) -> bool:
 
 def _read_kind_question(asks_for: str, chunks: Sequence[Chunk]) -> Question:
     """Read "what colour is the rug", "what is the rug colour"."""
-    claims = read_claims(chunks[1:])
+    claims = read_claims(_drop_of(chunks) if chunks[0].word == "of" else chunks[1:])
     named_question = None if claims else _read_aspect_question((Claim(chunks[0].phrase),))
     return named_question or Question("kind", claims, asks_for)
 

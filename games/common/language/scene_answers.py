@@ -231,13 +231,17 @@ class SceneAnswerer(SceneEvaluator):
         truths = {answer.truth for answer in answers}
         is_placed = any(claim.predicate and self.subjects(claim.subject) for claim in question.claims)
         is_counted = any(claim.subject.count.is_stated for claim in question.claims)  # "does one object touch another"
-        if question.action and (is_placed or is_counted or Truth.NO not in truths):
+        if question.action and (
+            is_placed or is_counted or Truth.NO not in truths or question.action in words_of("posture")
+        ):
             return unsure(self._say_known(question.claims[0].subject))
         return _join_answers(answers)
 
     def _share_place(self, claims: Sequence[Claim]) -> Sequence[Claim]:
         """Return claims all of which are where the last is, if only then they are so: "two cups and a jug on it"."""
         links = claims[-1].subject.links
+        if len(claims) == 1 or not links or any(claim.predicate for claim in claims):
+            return claims
         placed = [
             replace(claim, subject=replace(claim.subject, links=links)) if claim.subject.is_bare else claim
             for claim in claims
@@ -472,7 +476,7 @@ class SceneAnswerer(SceneEvaluator):
             return Answer("none", Truth.NO)
         named_colours = find_colours(phrase.modifiers)
         colours = [entity.colours[0] for entity in things if len(entity.colours) == 1]
-        is_mixed = len(colours) == sure_count and len(set(colours)) > 1 and sure_count <= 5
+        is_mixed = len(colours) == sure_count and len(set(colours)) > 1 and not named_colours and sure_count <= 5
         detail_text = f" ({join_list(_write_counts(colours))})" if is_mixed else ""
         return Answer(f"{say_count(sure_count, ' '.join((*named_colours, noun_text)))}{detail_text}")
 
@@ -516,8 +520,9 @@ class SceneAnswerer(SceneEvaluator):
     def _judge_predicate(self, subject: Phrase, predicate: Phrase) -> Truth:
         extreme_thing = self._find_extreme(subject) if subject.definite and len(self.subjects(subject)) > 1 else None
         if extreme_thing:  # "is the leftmost bookcase orange"
-            chance = self.rate_predicate(extreme_thing, subject, predicate)
-            return judge_several([chance], is_of_all=True, is_vague=True)
+            return judge_several(
+                [self.rate_predicate(extreme_thing, subject, predicate)], is_of_all=True, is_vague=True
+            )
         is_vague = subject.is_plural and self._may_mean_others(subject)  # "are the boxes brown"
         return Truth.UNKNOWN if is_vague else super()._judge_predicate(subject, predicate)
 
@@ -680,7 +685,8 @@ class SceneAnswerer(SceneEvaluator):
         is_choice = bool(question.asks_for) and not question.is_plural and bool(_list_directions(phrase))
         if not (question.is_superlative or is_far or is_choice):
             return None
-        is_of_surface = any(link.phrase.head in group("surfaces") for link in phrase.links)  # "… left on the floor"
+        # not "furthest left on the floor"
+        is_of_surface = any(link.phrase.head in group("surfaces") for link in phrase.links)
         is_open = "corner" in phrase.places or is_of_surface or (is_far and phrase.links)
         extreme_thing = None if is_open else self._find_extreme(phrase)
         if extreme_thing is None:
@@ -713,7 +719,10 @@ class SceneAnswerer(SceneEvaluator):
             return Answer(f"I see {join_list(contents)}")
         if not things:
             return unsure("I cannot say what is there")
-        is_loose = all(self._is_target(item, phrase) for item in things)  # "what fruit is in the fruit bowl"
+        is_loose = all(self.scene.fit(item, phrase).name < EXACT_CHANCE for item in things)  # "what flowers" of a plant
+        is_loose = is_loose or all(
+            self._is_target(item, phrase) for item in things
+        )  # "what fruit is in the fruit bowl"
         most_meant = len({item.name for item in things}) if phrase.head else 1
         if is_loose or (is_one and len(things) > most_meant):
             return unsure(self.list_things(things))
@@ -943,7 +952,12 @@ def _counts_some(question: Question) -> bool:
 def _names_attribute(claim: Claim) -> bool:
     """Return whether a claim is a word for no thing: "upright" in "how many chairs are upright"."""
     head = claim.subject.head
-    return bool(head) and not is_named(head) and head not in words_of("particles") | words_of("posture")
+    return (
+        bool(head)
+        and claim.predicate is None
+        and not is_named(head)
+        and head not in words_of("particles") | words_of("posture")
+    )
 
 
 def find_counted(question: Question) -> Phrase:

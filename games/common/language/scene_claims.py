@@ -132,8 +132,9 @@ class SceneEvaluator:
         predicate = claim.predicate
         if predicate and (settings := find_settings(claim)):
             truth = self._judge_settings(settings)
-            modifiers = tuple(word for word in predicate.modifiers if word not in settings)
-            predicate = replace(predicate, modifiers=modifiers)
+            predicate = replace(
+                predicate, modifiers=tuple(word for word in predicate.modifiers if word not in settings)
+            )
             is_all = predicate == Phrase()
             truth = truth if is_all or truth is not Truth.YES else self.judge_truth(Claim(claim.subject, predicate))
         elif predicate is None or is_about_picture(claim):
@@ -155,8 +156,11 @@ class SceneEvaluator:
             truths = [self._judge_existence(link.phrase) for link in phrase.links]
             return next((truth for truth in (Truth.NO, Truth.UNKNOWN) if truth in truths), Truth.YES)
         category_chance = self.scene.rate_category(phrase)
-        is_place = is_whole or not is_named(phrase.head)
-        if category_chance is not None and phrase.is_bare and (is_place or category_chance >= YES):
+        if (
+            category_chance is not None
+            and phrase.is_bare
+            and (is_whole or category_chance >= YES or not is_named(phrase.head))
+        ):
             is_other = category_chance >= YES and phrase.head in table("rooms").keys() - {self.scene.category}
             if phrase.count.low != 1 or is_other:  # "two pools"; "a garage" of a workshop
                 return Truth.UNKNOWN
@@ -234,8 +238,10 @@ class SceneEvaluator:
         plain_claim = replace(claim, predicate=replace(predicate, links=()))
         if predicate.links and self.rate_claim(plain_claim) <= DOUBTFUL_CHANCE:  # "red with a black lid": not red
             return self._find_limit(plain_claim)
-        has_clear_link = has_relation(predicate.links, EXACT_RELATIONS | {"on", "in"})
-        is_loose = predicate.links and not (predicate.modifiers or predicate.places or has_clear_link)
+        is_clear = (
+            predicate.modifiers or predicate.places or has_relation(predicate.links, EXACT_RELATIONS | {"on", "in"})
+        )
+        is_loose = predicate.links and not is_clear
         return WEAK if predicate.head or predicate.find_linked("with") or is_loose else STRONGEST
 
     def _limit_look(self, phrase: Phrase) -> float:
@@ -254,8 +260,9 @@ class SceneEvaluator:
         """Return the most that counts that things are not here, or not in a number."""
         if phrase.count.is_stated or self.scene.find_matches(Phrase(phrase.head)):
             is_more = phrase.count.low > max(1, self.scene.count_things(phrase.uncounted)[1])  # some may not be named
-            is_open = self.scene.kind == "room" and not self.scene.is_exhaustive(phrase)
-            return COUNTED if is_more and is_open else STRONGEST
+            return (
+                COUNTED if is_more and self.scene.kind == "room" and not self.scene.is_exhaustive(phrase) else STRONGEST
+            )
         is_doubtful = phrase.is_plural and not is_alive(phrase.head)
         return VAGUE if not self.scene.is_exhaustive(phrase) else WEAK if is_doubtful else STRONGEST
 
@@ -313,6 +320,7 @@ def find_settings(claim: Claim) -> set[str]:
 def is_about_picture(claim: Claim) -> bool:
     """Return whether a claim says what the picture is: "it is a kitchen", "my picture shows a kitchen"."""
     subject, predicate = claim.subject, claim.predicate or Phrase()
-    is_it = subject == Phrase(pronoun=True, definite=subject.definite)
-    is_picture = is_it or subject.head in ("room", "place", *words_of("frame_nouns"))
+    is_picture = (subject.pronoun and subject == Phrase(pronoun=True, definite=subject.definite)) or (
+        subject.head in ("room", "place", *words_of("frame_nouns"))
+    )
     return is_picture and (bool(predicate.head) or is_frame(predicate))

@@ -21,6 +21,7 @@ from games.common.language.lexicon import LEXICON
 from games.common.language.things import (
     CLOSE_CHANCE,
     COMPOUND_CHANCE,
+    CUSHION,
     EXACT_CHANCE,
     EXACT_NAME,
     EXCLUDED,
@@ -212,7 +213,8 @@ class Scene:
         """Return whether a phrase may mean the seat of a chair: "how many seats" are chairs."""
         owners = [link.phrase for link in phrase.links if link.relation in ("of", "on")]
         is_of_chair = any(self.fit(self.by_id[seat.support], owner).is_sure for owner in owners)
-        return (is_of_chair or phrase.head != "seat") and not phrase.head.endswith(("cushion", "pad"))
+        is_cushion = phrase.head.endswith(("cushion", "pad"))
+        return (is_of_chair or phrase.head not in ("seat", "cushion")) and (not is_cushion or seat.id.endswith(CUSHION))
 
     @staticmethod
     def _rate_name(entity: SceneThing, head: str) -> float:
@@ -349,8 +351,11 @@ class Scene:
         }
         coordinates = [getattr(other, axis) for other in self.things if other.name == item.name] if axis else []
         is_first = len(coordinates) > 1 and (min if place in LESS else max)(coordinates) == getattr(item, axis)
-        is_one = is_first and not phrase.is_plural  # "the left chair" of several
-        return max(chances[place], is_one * (0.8 if phrase.definite else 0.3 if axis == "y" else 0.0))
+        if not is_first or phrase.is_plural:
+            return chances[place]
+        return max(
+            chances[place], 0.8 if phrase.definite else 0.3 if axis == "y" else 0.0
+        )  # "the left chair" of several
 
     # -- relations
     def _rate_links(self, entity: SceneThing, links: Sequence[Link]) -> list[float]:
@@ -410,8 +415,10 @@ class Scene:
         if sides.is_plural:
             peers = [other for other in self.things if other.name == entity.name]
             chances = [[self.rate_link(peer, Link(f"{side} of", whole_phrase)) for peer in peers] for side in SIDES]
-            is_on_both = all(min(side_chances, default=SURE) <= NO for side_chances in chances)  # not on the left
-            return SURE if is_on_both else OPEN
+            has_one_beside = [
+                min(side_chances, default=SURE) <= NO for side_chances in chances
+            ]  # surely not on the left
+            return SURE if all(has_one_beside) else OPEN
         if not sides.places:  # "on each side of the bed"
             return max(BASE_CHANCE, self.rate_link(entity, Link("next to", whole_phrase)))
         relations = [relation, *(f"{place} of" for place in sides.places)]
@@ -432,8 +439,9 @@ class Scene:
         rate, fits = self.geometry.rate, drop_loose_fits(matches)
         chances = [(rate(entity, relation, other), fit.is_sure) for other, fit in fits]
         sure_chances = {chance for chance, is_sure in chances if is_sure}
-        levels = {"top", "bottom", "middle"}.intersection(target.places)
-        is_level = bool(levels) and any(is_shelf(other) for other, _ in fits)
+        is_level = not {"top", "bottom", "middle"}.isdisjoint(target.places) and any(
+            is_shelf(other) for other, _ in fits
+        )
         is_one_of = is_level or _means_one_of(target, len(fits))
         if is_one_of and (target.places or (relation in EXACT_RELATIONS and len(sure_chances) > 1)):
             return min(OPEN, max(chance for chance, _ in chances))  # it may be left of one, and not of the other
@@ -642,7 +650,7 @@ class Scene:
             count = Phrase().count if phrase.head in group("heaps") else phrase.count  # "two rows of chairs"
             return 0.8 * self.rate_phrase(replace(content_phrase, count=count, is_plural=phrase.is_plural))
         if phrase.is_negated:
-            is_hardly_seen = best_chance > 0.5 and not any(item.is_clear for item, _ in matches)
+            is_hardly_seen = best_chance > 0.5 and not any(item.is_clear or item.box is None for item, _ in matches)
             return BASE_CHANCE if is_hardly_seen else _rate_absence(matches, present_chance, hidden_chance)
         is_certain = best_chance > hidden_chance and any(fit.name >= YES for _, fit in matches)
         return present_chance * self._rate_count(phrase, self._drop_doubles(matches)) if is_certain else present_chance
@@ -680,6 +688,7 @@ class Scene:
         if phrase.count.high >= MANY and not self.is_exhaustive(phrase):
             return 0.8 if is_open else 0.4  # "shelf of bottles" does not say how many
         is_by_it = any(link.phrase.pronoun and link.relation in EXACT_RELATIONS for link in phrase.links)
+        is_by_it = is_by_it and phrase.count.low <= possible_count
         if is_by_it or (phrase.places and not self.is_complete):
             return 0.4  # where the left ends and the middle begins is open
         few = {"scene": 5, "objects": MANY}.get(self.kind, 3)

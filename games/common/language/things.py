@@ -15,7 +15,7 @@ from pathlib import Path
 
 from games.common.language.claims import Link, Phrase
 from games.common.language.lexicon import LEXICON, Vocabulary
-from games.common.language.tokens import CACHE_SIZE
+from games.common.language.tokens import CACHE_SIZE, NUMBER_WORDS
 from games.common.pictures import PictureDescription, PictureObject
 
 PAIR_CACHE_SIZE = 65_536
@@ -41,7 +41,7 @@ YES, NO = 0.6, 0.13
 SURE, OPEN, EXCLUDED = 1.0, 0.45, 0.05
 """The chances of what is so, what may be so, and what is not so."""
 NEAR_COLOUR_CHANCE = 0.35
-SEAT = "chair seat"
+SEAT, CUSHION = "chair seat", "seat cushion"
 
 
 @cache
@@ -97,8 +97,9 @@ def rate_name(head: str, description_name: str) -> float:
     similarity = 0.38 * LEXICON.similar_names(head).get(description_name, 0.0)
     if head in group("kinds"):  # "animal" of "cat"
         return 0.9 if LEXICON.is_a(singular_form, head) or LEXICON.is_a(description_name, head) else similarity
-    if head in table("things") or not LEXICON.is_a_first(head, description_name):
-        return similarity  # a kettle is no pot: it would be called a kettle
+    is_kind = head != singular_form and head not in table("things")  # a kettle is no pot: it would be called a kettle
+    if not is_kind or not LEXICON.is_a_first(head, description_name):
+        return similarity
     return OPEN if singular_form in group("kinds") else 0.65  # "banana" of "fruit", "spaniel" of "dog"
 
 
@@ -107,7 +108,7 @@ def names_content(description_name: str, head: str, link: Link) -> bool:
     content, holds = link.phrase.head, link.relation in ("of", "with", "full of")
     _, is_filled, content_name = description_name.partition(" of ")
     is_container = is_filled and head in group("containers") and content in (content_name, LEXICON.lemma(content_name))
-    return holds and (bool(is_container) or rate_name(f"{content} {head}", description_name) >= 0.9)
+    return holds and bool(content) and (bool(is_container) or rate_name(f"{content} {head}", description_name) >= 0.9)
 
 
 def take_name(phrase: Phrase, description_name: str) -> Phrase:
@@ -143,6 +144,7 @@ def find_names(head: str) -> frozenset[str]:
     return frozenset(name for name in table("things") if rate_name(head, name) >= YES)
 
 
+@lru_cache(CACHE_SIZE)
 def is_named(head: str) -> bool:
     """Return whether descriptions have a name for what a word means."""
     return bool(find_names(head))
@@ -274,12 +276,13 @@ class SceneThing:
     @property
     def is_seen(self) -> bool:
         """Whether more than a sliver of it shows."""
-        return self.visible >= 0.1 or self.size >= 0.1
+        is_shown = self.visible >= 0.1 or self.visible * self.size >= 0.002 or self.size >= 0.1
+        return self.box is None or self.is_part or is_shown
 
     @property
     def is_clear(self) -> bool:
         """Whether nobody who looks would miss it."""
-        return self.is_visible and self.size >= 0.0015
+        return self.box is not None and self.is_visible and self.size >= 0.0015
 
     @property
     def is_visible(self) -> bool:
@@ -357,19 +360,20 @@ def _read_part(owned: SceneThing, text: str) -> SceneThing | None:
     is_uncounted = name != words.pop() and not numbers
     if words and f"{words[-1]} {name}" in table("things"):  # "yellow number plate"
         name = f"{words.pop()} {name}"
-    look_words = tuple(word for word in words if not word.isdigit())
+    look_words = tuple(word for word in words if not word.isdigit() and word not in NUMBER_WORDS)
     part = replace(owned, id=f"{owned.id} {text}", name=name, words=look_words, is_uncounted=is_uncounted)
     return replace(part, thing_count=(*numbers, 1 + is_uncounted)[0])
 
 
 def find_seat(entity: SceneThing, things: Sequence[SceneThing]) -> SceneThing | None:
-    """Return the seat of a chair; None if others have two colours, or only wood shows, which may hide a cushion."""
-    is_chair = entity.name.rpartition(" ")[2] in group("seats") and {"striped", "wooden"}.isdisjoint(entity.words)
+    """Return the seat of a chair: its colour is the last of two. Where only the wood shows, a cushion may be hidden."""
+    is_chair = entity.name.rpartition(" ")[2] in group("seats") and "striped" not in entity.words
     most = max(len(other.colours) for other in things if other.name == entity.name)
-    has_seat = any(detail.endswith(" seat") for detail in entity.details)
-    if not is_chair or has_seat or not len(entity.colours) == most == 1:
+    is_chair = is_chair and not any(detail.endswith(" seat") for detail in entity.details)
+    if not is_chair or len(entity.colours) != most or most not in (1, 2) or (most == 1 and "wooden" in entity.words):
         return None
-    return replace(entity, id=f"{entity.id} seat", name=SEAT, words=entity.colours, support=entity.id, is_part=True)
+    seat_id = f"{entity.id} {'seat' if most == 1 else CUSHION}"
+    return replace(entity, id=seat_id, name=SEAT, words=entity.colours[-1:], support=entity.id, is_part=True)
 
 
 def rate_material_colour(entity: SceneThing, word: str) -> float:
