@@ -608,9 +608,11 @@ def _find_support(sight: _Sight, owner: dict[str, Thing], thing: Thing) -> Thing
     """Return the thing of another kind, no rug, that is right below most of a thing's lowest points."""
     points = [mesh.matrix_world @ vertex.co for mesh in thing.meshes for vertex in mesh.data.vertices]
     low = min(point.z for point in points)
+    if low <= RUG or thing.name in ON_WALL:
+        return None
     feet = [point for point in points if point.z < low + FOOT]
     feet = feet[:: max(1, len(feet) // 12)]
-    below = [_thing_below(sight, owner, thing, point) for point in feet if low > RUG and thing.name not in ON_WALL]
+    below = [_thing_below(sight, owner, thing, point) for point in feet]
     support = next((other for other in below if other and below.count(other) > len(feet) / 2), None)
     return support if support and support.name != thing.name else None
 

@@ -74,21 +74,9 @@ MAX_LOOKS = 6
 """The most colours or other looks that an answer lists."""
 LARGEST_LYING = 0.01
 """The largest share of the picture of a room of what lies somewhere, and does not stand."""
-OTHER_ASPECTS = (
-    "size",
-    "shape",
-    "kind",
-    "type",
-    "equally",
-    "stuff",
-    "material",
-    "large",
-    "small",
-    "tall",
-    "long",
-    "wide",
-)
-"""Words of comparisons by something else than colour."""
+COMPARISONS = {"same": "same", "equally": "same", "different": "different"}
+OTHER_ASPECTS = ("equally", "stuff")
+"""Words of comparisons by something else than colour, besides the names of aspects and sizes."""
 SIDE_PHRASES = ("on the left", "in the middle", "on the right")
 SORT_KEYS: dict[str, Callable[[SceneThing], float]] = {
     "left": lambda item: item.x,
@@ -890,10 +878,9 @@ def _find_comparison(claim: Claim) -> str:
     """Return "same" or "different" if that is what a claim says of things: "the chairs have the same colour"."""
     phrases = (claim.whole, claim.predicate or Phrase(), *(link.phrase for link in claim.whole.links))
     words = {word for phrase in phrases for word in (phrase.head, *phrase.modifiers)}
-    comparison = next((word for word in ("same", "equally", "different") if word in words and claim.subject.head), "")
     if claim.predicate and claim.predicate.modifiers and claim.predicate.find_linked("as"):
         return "same"  # "is the red cube as big as the orange one"
-    return comparison.replace("equally", "same")
+    return next((kind for word, kind in COMPARISONS.items() if word in words and claim.subject.head), "")
 
 
 def _compares_colours(claims: Sequence[Claim]) -> bool:
@@ -901,7 +888,12 @@ def _compares_colours(claims: Sequence[Claim]) -> bool:
     compared = [claim.predicate for claim in claims if claim.predicate]
     compared += [link.phrase for claim in claims for link in claim.subject.links]
     words = {word for phrase in compared for word in phrase.words}
-    return words.union(*(claim.text.split() for claim in claims[1:])).isdisjoint(OTHER_ASPECTS)
+    return not any(map(_is_other_aspect, words.union(*(claim.text.split() for claim in claims[1:]))))
+
+
+def _is_other_aspect(word: str) -> bool:
+    aspect = LEXICON.categories("aspects").get(word, "colours")
+    return aspect != "colours" or word in OTHER_ASPECTS or find_attribute_table(word) == "sizes"
 
 
 def _list_compared(claims: Sequence[Claim]) -> list[Phrase]:

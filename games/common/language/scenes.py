@@ -99,6 +99,12 @@ def is_content(phrase: Phrase) -> bool:
     return not (places.isdisjoint(group("pictures")) and holders.isdisjoint(group("holders")))
 
 
+def is_solid(phrase: Phrase) -> bool:
+    """Return whether a phrase means solids: a shape, or "something red in it" without a place."""
+    is_any = not phrase.head and all(link.phrase.pronoun for link in phrase.links)
+    return (is_named(phrase.head) or is_any) and phrase.head not in group("surfaces")
+
+
 def is_depicted(phrase: Phrase) -> bool:
     """Return whether something is said to be in a picture, on a screen or the like: "the chart on the screen"."""
     heads = {link.phrase.head.rpartition(" ")[2] for link in phrase.links}
@@ -559,8 +565,7 @@ class Scene:
         if self.kind == "photo" or self.category == "art gallery" or is_content(phrase):
             return False
         if self.is_complete:
-            is_any = not phrase.head and all(link.phrase.pronoun for link in phrase.links)  # "something red in it"
-            return (is_named(phrase.head) or is_any) and phrase.head not in group("surfaces")
+            return is_solid(phrase)
         if not is_alive(phrase.head) and not all(attribute_of(word) or base_colour(word) for word in phrase.modifiers):
             return False  # "number plate" may be no plate
         is_scene_kind = self.kind == "scene" and phrase.head in group("complete_in_scenes")
