@@ -319,7 +319,7 @@ class Chunker:
         if not places or (start == 0 and self.word() in words_of("vertical")) or self._is_modifier(start, end):
             return None
         end += self._count_frame(end)
-        if self.word(end) == "of" and "middle" not in places:
+        if self.word(end) == "than" or (self.word(end) == "of" and "middle" not in places):
             return None
         is_relative = not words_of("relative").isdisjoint(map(self.word, range(-1, start)))
         self.index += end
@@ -1137,7 +1137,13 @@ def _read_which_question(
     rest = list(chunks[bool(noun_phrase.head) :])
     if noun_phrase.head and rest and rest[0].kind == "have":  # "which plant has flowers"
         rest[0] = Chunk("relation", "with")
-    return Question("what", read_claims([*relations, *rest]), noun_phrase.head, posture, noun_phrase.is_plural)
+    claims = [_add_look(claim, noun_phrase.modifiers) for claim in read_claims([*relations, *rest])]
+    return Question("what", tuple(claims), noun_phrase.head, posture, noun_phrase.is_plural)
+
+
+def _add_look(claim: Claim, modifiers: tuple[str, ...]) -> Claim:
+    """Return "an orange metal one" for "metal" in "which orange cylinder is metal"."""
+    return replace(claim, subject=replace(claim.subject, modifiers=(*modifiers, *claim.subject.modifiers)))
 
 
 def _drop_of(chunks: Sequence[Chunk]) -> Sequence[Chunk]:

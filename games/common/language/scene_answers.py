@@ -75,8 +75,9 @@ MAX_LOOKS = 6
 LARGEST_LYING = 0.01
 """The largest share of the picture of a room of what lies somewhere, and does not stand."""
 COMPARISONS = {"same": "same", "equally": "same", "different": "different"}
-OTHER_ASPECTS = ("equally", "stuff")
-"""Words of comparisons by something else than colour, besides the names of aspects and sizes."""
+MORE_OR_FEWER = {"more": "more", "fewer": "fewer", "less": "fewer"}
+COMPARED_WORDS = {"equally": "", "stuff": "material"}
+"""What is compared with words that name no aspect; "" if that is not clear."""
 SIDE_PHRASES = ("on the left", "in the middle", "on the right")
 SORT_KEYS: dict[str, Callable[[SceneThing], float]] = {
     "left": lambda item: item.x,
@@ -241,7 +242,7 @@ class SceneAnswerer(SceneEvaluator):
 
     def _answer_compared(self, question: Question) -> Answer | None:
         """Answer "more chairs than tables?", "the same colour?", "biggest toy", None for other questions."""
-        if number_answer := self._compare_numbers(question.claims[0].whole):
+        if number_answer := self._compare_numbers(question.claims):
             return number_answer
         if question.is_superlative and len(question.claims) == 1 and not question.claims[0].predicate:
             return self._answer_extreme(question)
@@ -290,6 +291,8 @@ class SceneAnswerer(SceneEvaluator):
     def _say_reason(self, claim: Claim) -> str:
         """Return what is so of the thing that a claim is about, or what room it is, "" where neither was asked."""
         predicate = claim.predicate
+        if predicate and find_settings(claim) and not is_room(predicate.head):  # "is it night"
+            return ""
         if predicate and not is_about_picture(claim):
             return self._say_state(claim.subject, predicate)
         is_of_room = not predicate or not self.scene.is_complete or is_room(predicate.head)
@@ -333,45 +336,46 @@ class SceneAnswerer(SceneEvaluator):
         phrases = [subject, *_list_compared(claims)]
         # "does any object have the same colour as the cone", "two things of the same colour"
         is_of_any = not subject.definite and (len(phrases) > 1 or subject.count.is_stated)
-        if is_of_any or not _compares_colours(claims) or not self._have_comparable_colours(phrases):
+        aspect = _find_compared_aspect(claims)
+        is_known = aspect == "colour" or (self.scene.is_complete and aspect in ("material", "size"))
+        if is_of_any or not is_known or not self._are_comparable(phrases, aspect):
             return unsure(self._say_known(subject))
         things = [entity for phrase in phrases for entity in self.subjects(phrase)]
-        colours = list(dict.fromkeys(join_list(entity.colours) for entity in things if entity.colours))
-        truth = Truth.YES if (len(colours) == 1) == is_same else Truth.NO
-        return Answer(f"{truth.value}, they are {join_list(colours)}", truth)
+        looks = list(dict.fromkeys(filter(None, (self._say_aspect(entity, aspect) for entity in things))))
+        truth = Truth.YES if (len(looks) == 1) == is_same else Truth.NO
+        return Answer(f"{truth.value}, they are {join_list(looks)}", truth)
 
-    def _have_comparable_colours(self, phrases: Sequence[Phrase]) -> bool:
-        """Return whether what phrases mean is surely known, with colours that are not only shades of one."""
+    def _are_comparable(self, phrases: Sequence[Phrase], aspect: str) -> bool:
+        """Return whether what phrases mean is surely known, with looks that are not only shades of one colour."""
         groups = [self.subjects(phrase) for phrase in phrases]
         things = [entity for group in groups for entity in group]
-        colours = {join_list(entity.colours) for entity in things if entity.colours}
-        is_shade = len(colours) > 1 and len({tuple(map(base_colour, entity.colours)) for entity in things}) == 1
+        looks = {text for entity in things if (text := self._say_aspect(entity, aspect))}
+        is_shade = len(looks) > 1 and len({tuple(map(base_colour, entity.colours)) for entity in things}) == 1
+        is_shade = is_shade and aspect == "colour"
         is_vague = any(map(self._may_mean_others, phrases)) or any(
             phrase.links and not self.scene.fit(entity, phrase.uncounted).is_sure
             for phrase, group in zip(phrases, groups, strict=True)
             for entity in group
         )
         is_of_pots = any(is_named_by_pot(entity, phrase.head) for phrase in phrases for entity in things)
-        return len(things) > 1 and all(groups) and bool(colours) and not (is_shade or is_vague or is_of_pots)
+        return len(things) > 1 and all(groups) and bool(looks) and not (is_shade or is_vague or is_of_pots)
 
-    def _compare_numbers(self, phrase: Phrase) -> Answer | None:
-        """Answer "are there more red chairs than green ones", None for another question."""
-        other_phrase, words = phrase.find_linked("than"), {"more", "fewer", "less"}.intersection(phrase.modifiers)
-        if not words:
+    def _compare_numbers(self, claims: Sequence[Claim]) -> Answer | None:
+        """Answer "are there more red chairs than green ones", "more cubes or spheres", None for other questions."""
+        comparison, phrases = _find_compared_numbers(claims)
+        if not comparison:
             return None
-        if not other_phrase:
-            return unsure()
-        links = tuple(link for link in phrase.links if link.relation != "than")
-        modifiers = tuple(word for word in phrase.modifiers if word not in words)
-        first_head, second_head = phrase.head or other_phrase.head, other_phrase.head or phrase.head
-        phrases = Phrase(first_head, modifiers, links=links), Phrase(second_head, other_phrase.modifiers, links=links)
         counts = [self._answer_number(Question("number", (Claim(counted),))) for counted in phrases]
-        if any(answer.truth is Truth.UNKNOWN for answer in counts):
+        if len(counts) != 2 or any(answer.truth is Truth.UNKNOWN for answer in counts):
             return unsure()
         first, second = (self.scene.count_things(counted)[0] for counted in phrases)
-        truth = Truth.YES if (first > second if "more" in words else first < second) else Truth.NO
         nouns = [" ".join((*counted.modifiers, _noun(self.subjects(counted), counted))) for counted in phrases]
-        return Answer(f"{truth.value}, I see {say_count(first, nouns[0])} and {say_count(second, nouns[1])}", truth)
+        text = f"I see {say_count(first, nouns[0])} and {say_count(second, nouns[1])}"
+        if claims[-1].is_alternative:
+            return Answer(text)
+        truths = {"more": first > second, "fewer": first < second, "same": first == second}
+        truth = Truth.YES if truths[comparison] else Truth.NO
+        return Answer(f"{truth.value}, {text}", truth)
 
     def _say_existence(self, phrase: Phrase, truth: Truth) -> str:
         """Return the answer whether there is what a phrase says."""
@@ -418,6 +422,8 @@ class SceneAnswerer(SceneEvaluator):
     def _answer_choice(self, question: Question) -> Answer:
         """Answer "is it shiny or matte", "a cello or a double bass", "on the left or on the right"."""
         option_claims = _find_main_claims(question.claims)
+        if number_answer := self._compare_numbers(option_claims):
+            return number_answer
         if question.action in words_of("actions"):
             return unsure(self._say_known(option_claims[0].subject))
         truths = list(map(self.judge_truth, option_claims))
@@ -436,7 +442,8 @@ class SceneAnswerer(SceneEvaluator):
         text = _words(replace(predicate, modifiers=tuple(self.describe_look(predicate.modifiers))))
         if not text or not (subject.head or subject.pronoun):
             return ""
-        text = add_article(text) if predicate.head and not predicate.is_plural else text
+        is_noun = predicate.head and not (predicate.is_plural or find_settings(claim))
+        text = add_article(text) if is_noun else text
         return f"{f'the {subject.head}' if subject.head else 'it'} is {text}"
 
     def _is_open_option(self, claim: Claim) -> bool:
@@ -544,7 +551,7 @@ class SceneAnswerer(SceneEvaluator):
         if not phrase.head and not phrase.is_bare:  # "what shape is left of the cube"
             return self._name_all(phrase) if self.scene.is_complete else unsure()
         things = self.subjects(phrase)
-        if any(self._is_doubtful(entity, phrase) for entity in things):
+        if any(self._is_doubtful(entity, phrase, question.asks_for) for entity in things):
             return unsure(self._say_known(phrase))
         kind_count = len(self.subjects(Phrase(phrase.head, phrase.modifiers)))
         if phrase.is_plural and phrase.links and len(things) == 1 < kind_count:  # "the balls by the pool"
@@ -579,9 +586,10 @@ class SceneAnswerer(SceneEvaluator):
             return unsure(self.list_things(things))
         return Answer(join_list(_write_counts(look_texts.values())))
 
-    def _is_doubtful(self, entity: SceneThing, phrase: Phrase) -> bool:
-        """Return whether a thing may not be what a phrase means, as it is not surely so and not the only one."""
-        if is_named_by_pot(entity, phrase.head) or has_unsure_colour(entity):
+    def _is_doubtful(self, entity: SceneThing, phrase: Phrase, asks_for: str) -> bool:
+        """Return whether a thing may not be what a phrase means, or its colour, if asked for, is not surely known."""
+        has_colour = LEXICON.categories("aspects").get(asks_for) in ("colours", "look")
+        if is_named_by_pot(entity, phrase.head) or (has_colour and has_unsure_colour(entity)):
             return True
         if self.scene.fit(entity, phrase.uncounted).is_sure:
             return False
@@ -609,7 +617,13 @@ class SceneAnswerer(SceneEvaluator):
         return join_list([SUBSTANCES.get(word, word) for word in self.describe_look(_merge_shades(words[:3]))])
 
     def _answer_place(self, question: Question) -> Answer:
+        """Answer "where is the cat", "what is the cat sitting on", "where does this look like"."""
         phrase = question.claims[0].subject
+        if phrase == Phrase(pronoun=True, definite=phrase.definite):
+            return Answer(self._say_category()) if self._say_category() else unsure()
+        return self._say_places(question, phrase)
+
+    def _say_places(self, question: Question, phrase: Phrase) -> Answer:
         things = self.subjects(phrase) or self.subjects(replace(phrase, links=(), places=()))
         is_clear = all(self.scene.fit(entity, replace(phrase, links=(), places=())).is_sure for entity in things)
         is_one_of = phrase.is_plural and len(things) == 1 and not (things[0].is_several or things[0].thing_count > 1)
@@ -791,6 +805,8 @@ class SceneAnswerer(SceneEvaluator):
         things = self.subjects(phrase)
         if not things:
             return unsure(UNFOUND)
+        if len({entity.name for entity in things}) > 1 and phrase.is_plural and len(things) <= MOST_LISTED:
+            return Answer(self.list_things(things))  # "what are the purple things"
         if len({entity.name for entity in things}) > 1:  # "what is that orange thing"
             return unsure(self.list_things(things) if len(things) <= MOST_LISTED else "")
         things_on_them = [other for other in self.scene.things if other.support in {entity.id for entity in things}]
@@ -883,17 +899,49 @@ def _find_comparison(claim: Claim) -> str:
     return next((kind for word, kind in COMPARISONS.items() if word in words and claim.subject.head), "")
 
 
-def _compares_colours(claims: Sequence[Claim]) -> bool:
-    """Return whether things are compared, and not by size, shape or material."""
+def _find_compared_numbers(claims: Sequence[Claim]) -> tuple[str, list[Phrase]]:
+    """Return "more", "fewer" or "same" if claims compare numbers, else "", and the two phrases that are counted."""
+    whole, links = claims[0].whole, claims[0].whole.links
+    if [link.relation for link in links] == ["as", "as"] and not whole.head:  # "as many balls as cones"
+        is_number = links[1].phrase.count.is_stated  # "as many as ten things"
+        return "same", [] if is_number else [link.phrase.uncounted for link in links]
+    comparison = next((MORE_OR_FEWER[word] for word in whole.modifiers if word in MORE_OR_FEWER), "")
+    others = [claim.whole for claim in claims[1:] if claim.is_alternative]
+    others = others or [link.phrase for link in links if link.relation == "than"]
+    return comparison, _share_noun([_drop_comparison(phrase) for phrase in (whole, *others)])
+
+
+def _share_noun(phrases: Sequence[Phrase]) -> list[Phrase]:
+    """Return "red chairs" and "blue chairs" for "red" and "blue chairs", and all on the table if the first are."""
+    head = next((phrase.head for phrase in phrases if phrase.head), "")
+    return [
+        replace(phrase, head=phrase.head or head, links=phrase.links or phrases[0].links) for phrase in phrases if head
+    ]
+
+
+def _drop_comparison(phrase: Phrase) -> Phrase:
+    """Return "red chairs on the left" for "more red chairs on the left than …"."""
+    return Phrase(
+        phrase.head,
+        tuple(word for word in phrase.modifiers if word not in MORE_OR_FEWER),
+        links=tuple(link for link in phrase.links if link.relation != "than"),
+    )
+
+
+def _find_compared_aspect(claims: Sequence[Claim]) -> str:
+    """Return by what things are compared: "colour" where nothing else is named."""
     compared = [claim.predicate for claim in claims if claim.predicate]
     compared += [link.phrase for claim in claims for link in claim.subject.links]
-    words = {word for phrase in compared for word in phrase.words}
-    return not any(map(_is_other_aspect, words.union(*(claim.text.split() for claim in claims[1:]))))
+    words = {word for phrase in compared for word in phrase.words}.union(*(claim.text.split() for claim in claims[1:]))
+    likened_words = {word for phrase in _list_compared(claims) for word in phrase.words}
+    aspects = set(map(_find_aspect, words - likened_words)) - {"colour"}
+    return aspects.pop() if len(aspects) == 1 else "" if aspects else "colour"
 
 
-def _is_other_aspect(word: str) -> bool:
-    aspect = LEXICON.categories("aspects").get(word, "colours")
-    return aspect != "colours" or word in OTHER_ASPECTS or find_attribute_table(word) == "sizes"
+def _find_aspect(word: str) -> str:
+    """Return the aspect that a word of a comparison names: "size" of "big", "colour" of words that name none."""
+    table = LEXICON.categories("aspects").get(word) or ("sizes" if find_attribute_table(word) == "sizes" else "colours")
+    return COMPARED_WORDS.get(word, table.removesuffix("s"))
 
 
 def _list_compared(claims: Sequence[Claim]) -> list[Phrase]:
@@ -922,6 +970,9 @@ def _leaves_out(claims: Sequence[Claim]) -> bool:
 def _merge_subject(claims: Sequence[Claim]) -> Phrase:
     """Return the thing that claims name: "the pot that holds the cactus" of "the pot" and "the pot with the cactus"."""
     phrase = claims[0].subject
+    surface_phrase = phrase.find_linked("on")
+    if not phrase.head and surface_phrase and surface_phrase.head in group("surfaces"):
+        return surface_phrase  # "what pattern is on the floor"
     for claim in claims[1:]:
         phrase = phrase.merge(claim.predicate) if claim.predicate and claim.predicate.links else phrase
     return phrase

@@ -10,7 +10,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from games.common.language.claims import Claim, Link, Phrase, Truth, Verdict
-from games.common.language.grammar import words_of
+from games.common.language.grammar import find_attribute_table, words_of
+from games.common.language.lexicon import LEXICON
 from games.common.language.scenes import (
     BASE_CHANCE,
     DOUBTFUL_CHANCE,
@@ -125,16 +126,18 @@ class SceneEvaluator:
             is_unseen = predicate.modifiers and is_named_by_pot(entity, subject.head)
             return BASE_CHANCE if is_unseen else combine_chances(self.scene.rate_aspects(entity, predicate))
         fit = self.scene.fit(entity, predicate)
-        return fit.chance if fit.name else 0.1 if is_named(predicate.head) else 0.4
+        is_thing = is_named(predicate.head) and not find_attribute_table(predicate.head)  # not "are the tiles square"
+        return fit.chance if fit.name else 0.1 if is_thing else 0.4
 
     def judge_truth(self, claim: Claim) -> Truth:
         """Return whether a claim is so."""
         predicate = claim.predicate
         if predicate and (settings := find_settings(claim)):
             truth = self._judge_settings(settings)
-            predicate = replace(
-                predicate, modifiers=tuple(word for word in predicate.modifiers if word not in settings)
-            )
+            setting_words = LEXICON.categories("settings")
+            head = "" if predicate.head in setting_words else predicate.head
+            modifiers = tuple(word for word in predicate.modifiers if word not in setting_words)
+            predicate = replace(predicate, head=head, modifiers=modifiers)
             is_all = predicate == Phrase()
             truth = truth if is_all or truth is not Truth.YES else self.judge_truth(Claim(claim.subject, predicate))
         elif predicate is None or is_about_picture(claim):
@@ -144,11 +147,12 @@ class SceneEvaluator:
         return {Truth.YES: Truth.NO, Truth.NO: Truth.YES}.get(truth, truth) if claim.is_negated else truth
 
     def _judge_settings(self, settings: set[str]) -> Truth:
-        """Return whether the picture is "indoor" or "outdoor" as is said."""
-        is_outdoors = self.scene.is_outdoors
-        if is_outdoors is None:
+        """Return whether the picture is "indoor" or "outdoor" and of "day" or "night" as is said."""
+        facts = {("outdoor", "indoor"): self.scene.is_outdoors, ("night", "day"): self.scene.is_night}
+        asked_facts = [(words, fact) for words, fact in facts.items() if settings.intersection(words)]
+        if any(fact is None for _, fact in asked_facts):
             return Truth.UNKNOWN
-        return Truth.YES if settings == {"outdoor" if is_outdoors else "indoor"} else Truth.NO
+        return Truth.YES if settings == {words[not fact] for words, fact in asked_facts} else Truth.NO
 
     def _judge_existence(self, phrase: Phrase, *, is_whole: bool = False) -> Truth:
         """Return whether there is what a phrase says, or whether the whole picture is that: "is it a gallery"."""
@@ -177,7 +181,8 @@ class SceneEvaluator:
         chances = [self.rate_predicate(entity, subject, predicate) for entity in things]
         if subject.count.is_stated:
             return judge_count(subject.count, *(sum(chance >= limit for chance in chances) for limit in (YES, NO)))
-        is_vague = any((subject.modifiers, subject.places, subject.links, predicate.places, predicate.links))
+        is_vague = any((subject.places, subject.links, predicate.places, predicate.links))
+        is_vague = is_vague or bool(subject.modifiers and not self.scene.is_complete)
         is_one = subject.definite and not subject.is_plural
         if is_one and min(chances) < YES <= max(chances):
             return Truth.UNKNOWN  # "is the lemon in the bowl" of one in it and one beside it
@@ -310,11 +315,13 @@ def is_frame(phrase: Phrase) -> bool:
 
 
 def find_settings(claim: Claim) -> set[str]:
-    """Return "indoor" or "outdoor" if a claim says so of the whole: "it is outdoors", "it is an indoor pool"."""
+    """Return "indoor", "night", … if a claim says so of the whole: "it is outdoors", "it is an indoor pool"."""
     subject, predicate = claim.subject, claim.predicate or Phrase()
     is_whole = (subject.pronoun and subject.is_bare) or subject.head == "room" or is_room(subject.head)
-    is_place = not predicate.head or is_room(predicate.head) or predicate.head in words_of("frame_nouns")
-    return {"indoor", "outdoor"}.intersection(predicate.modifiers) if is_whole and is_place else set()
+    setting_words = LEXICON.categories("settings")
+    is_place = predicate.head in ("", "place", *setting_words, *words_of("frame_nouns")) or is_room(predicate.head)
+    words = (predicate.head, *predicate.modifiers) if is_whole and is_place else ()
+    return {setting_words[word] for word in words if word in setting_words}
 
 
 def is_about_picture(claim: Claim) -> bool:

@@ -72,12 +72,16 @@ ABSENT_RELATIONS = ("as", "for", "made of", "apart from", "without")
 """Relations to what does not have to be in the picture."""
 UNSEEN_RELATIONS = {"as": 0.8, "for": 0.8, "like": 0.5}
 """The chances of relations that a picture does not show: "used as a desk", "shaped like a barrel"."""
+CORNER_FACTOR = 0.8
+"""The chance of each of two places by that of one."""
 EXACT_RELATIONS = frozenset(("left of", "right of", "above", "below"))
 BASE_CHANCE = 0.5
 """The chance of what says nothing."""
 DOUBTFUL_CHANCE = 0.25
 """The chance from which down a claim speaks for "different"."""
 SIDES = ("left", "right")
+NIGHT_COLOURS, DAY_COLOURS = {"black", "dark blue"}, {"light blue", "blue", "white", "grey"}
+"""Colours of the sky."""
 OTHER_SHAPES = (({"square"}, {"round", "oval"}), ({"round", "oval"}, {"square"}))
 """Shapes that nothing has at once; what is oval is round to some."""
 SIZE_OPPOSITES = {
@@ -100,9 +104,10 @@ def is_content(phrase: Phrase) -> bool:
 
 
 def is_solid(phrase: Phrase) -> bool:
-    """Return whether a phrase means solids: a shape, or "something red in it" without a place."""
+    """Return whether a phrase means solids: a shape, or "something red in it" without a place; not a "cone shadow"."""
     is_any = not phrase.head and all(link.phrase.pronoun for link in phrase.links)
-    return (is_named(phrase.head) or is_any) and phrase.head not in group("surfaces")
+    is_shape = is_named(phrase.head) and not any(map(is_named, phrase.modifiers))
+    return (is_shape or is_any) and phrase.head not in group("surfaces")
 
 
 def is_depicted(phrase: Phrase) -> bool:
@@ -183,6 +188,14 @@ class Scene:
         return (self.category in group("outdoors") or is_open_pool) if self.surfaces else None
 
     @cached_property
+    def is_night(self) -> bool | None:
+        """Whether the sky is dark, None if no sky is seen or it has other colours than by day."""
+        colours = {colour for surface in self.surfaces if surface.name == "sky" for colour in surface.colours}
+        if not colours.isdisjoint(NIGHT_COLOURS):
+            return True
+        return False if colours and colours <= DAY_COLOURS else None
+
+    @cached_property
     def shown_words(self) -> frozenset[str]:
         """The words for what screens and paintings show."""
         return find_word_forms(" ".join(entity.shown for entity in self.things))
@@ -258,7 +271,8 @@ class Scene:
         if any(word in shapes and not other_shapes.isdisjoint(entity.words) for shapes, other_shapes in OTHER_SHAPES):
             return EXCLUDED
         attribute_words = {attribute_of(attribute) or attribute for attribute in (*entity.words, *entity.details)}
-        if word in attribute_words or word in " ".join((entity.name, *entity.words)).split(" "):
+        is_named_so = word in " ".join((entity.name, *entity.words)).split(" ") or self._holds(entity, word)
+        if word in attribute_words or is_named_so:
             return 1.0
         if word in group("neutral"):
             return 0.8
@@ -271,6 +285,10 @@ class Scene:
         chance = self._rate_missing(entity, word, attribute_kind, attribute_words)
         return min(chance, OPEN) if attribute_kind == "sizes" and len(namesakes) > 1 else chance
 
+    def _holds(self, entity: SceneThing, name: str) -> bool:
+        """Return whether a thing has another one on or in it by which it may be called: "toothbrush cup"."""
+        return any(other.support == entity.id and rate_name(name, other.name) >= YES for other in self.things)
+
     def _rate_missing(self, entity: SceneThing, word: str, section: str, words: set[str]) -> float:
         """Return the chance of an attribute of a table that the description of a thing lacks."""
         if section == "states":
@@ -278,7 +296,8 @@ class Scene:
         if not section:
             return 0.8 if word in words_of("posture") | words_of("actions") else 0.5
         if self.is_complete:
-            return 0.04 if section in ("sizes", "materials") else 0.2
+            is_named = section == "materials" or word in ("large", "small")  # but not how wide or tall they are
+            return 0.04 if is_named else BASE_CHANCE if section == "sizes" else 0.2
         other_attributes = LEXICON.get_table(section) if section != "sizes" else SIZE_OPPOSITES.get(word, "").split()
         has_other = not words.isdisjoint(other_attributes)
         other_material = 0.1 if entity.id.startswith(SURFACE_PREFIX) else 0.2
@@ -330,7 +349,12 @@ class Scene:
                 chances[opposite_places[0]] = max(chances.pop(place) for place in opposite_places)
         is_extreme = "far" in phrase.places and phrase.head and phrase.definite  # "the far left barrel"
         in_tiers = any(word.startswith("in ") for word in entity.words) and chances.keys() & {"top", "bottom", "middle"}
-        return [*chances.values(), *([OPEN] if is_extreme or in_tiers else [])]
+        return [*self._rate_corner(chances, phrase), *([OPEN] if is_extreme or in_tiers else [])]
+
+    def _rate_corner(self, chances: Mapping[str, float], phrase: Phrase) -> list[float]:
+        """Return the chances of places, lower ones for a solid in a corner: "what is at the back right" is so."""
+        is_of_corner = self.is_complete and not phrase.head and len(chances.keys() - {"middle"}) > 1
+        return [(CORNER_FACTOR if is_of_corner else 1.0) * chance for chance in chances.values()]
 
     def _is_frame(self, head: str) -> bool:
         """Return whether a word means the whole picture, and no thing in it: not "on the board" of a classroom."""

@@ -98,7 +98,8 @@ def rate_name(head: str, description_name: str) -> float:
     if head in group("kinds"):  # "animal" of "cat"
         return 0.9 if LEXICON.is_a(singular_form, head) or LEXICON.is_a(description_name, head) else similarity
     is_kind = head != singular_form and head not in table("things")  # a kettle is no pot: it would be called a kettle
-    if not is_kind or not LEXICON.is_a_first(head, description_name):
+    is_adjective = LEXICON.word_classes(head).startswith("a")  # "is it flat": no level ground
+    if not is_kind or is_adjective or not LEXICON.is_a_first(head, description_name):
         return similarity
     return OPEN if singular_form in group("kinds") else 0.65  # "banana" of "fruit", "spaniel" of "dog"
 
