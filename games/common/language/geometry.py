@@ -25,6 +25,8 @@ SOLIDS_HEIGHT = 0.75
 ON_WAY, OFF_WAY = 0.25, 0.6
 """Up to which distance from the line between two solids, as a share of it, another one is between them, and from which
 on it is not."""
+DEPTH_STEP = 0.15
+"""From which distance of their lower edges on, as a share of the height, one of two things stands clearly behind."""
 NEAR_RELATIONS = ("left of", "right of", "behind", "in front of", "below")
 """Relations that far more things have than are named when somebody asks for them."""
 MIRRORED_RELATIONS = {"right of": "left of", "below": "above", "in front of": "behind", "smaller than": "larger than"}
@@ -281,6 +283,9 @@ def are_close(entity: SceneThing, relation: str, other: SceneThing) -> bool:
         return share_columns(entity, other) > 0.2
     if relation == "below":
         return entity.edges[1] - other.edges[3] < NEIGHBOUR_GAP
+    is_on_wall, depth_step = entity.name in group("wall"), abs(entity.edges[3] - other.edges[3])
+    if relation == "next to" and depth_step > DEPTH_STEP and not is_on_wall:
+        return False
     left, right = other.edges[::2]
     inset = (right - left) / 4
     is_apart = entity.edges[2] <= left + inset or entity.edges[0] >= right - inset

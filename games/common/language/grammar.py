@@ -484,6 +484,8 @@ class PhraseReader:
             self.is_of_all = self.is_of_all or word in ("each", "every")
             if word in ("other", "another") and self.count.low > 0:
                 self.count = replace(self.count, high=MANY)  # "two other plants" are not all
+            if word == "other" and self.definite and self.current_token:  # "the other chair"
+                self.words.append(self.current_token)
         else:
             return int(word in ("very", "quite", "rather", "really"))
         self.definite = self.definite or word in words_of("definite")
@@ -555,6 +557,9 @@ class PhraseReader:
         is_usually_noun = parts[:1] in ("n", "") or ("n" in parts and self.definite and is_single)  # "sink"
         is_noun = is_usually_noun and not attribute_of(word_before) and word_before not in LEXICON.categories("shades")
         if (token.raw.isupper() and len(token.raw) > 1) or self.chunker.is_verb():  # "the sign BAR"
+            return True
+        is_general = self.words[-1].plural and LEXICON.lemma(word_before) in words_of("unspecific")
+        if is_general or word == "equally":  # "are the red things cones", "are the cones equally big"
             return True
         is_shade = word in LEXICON.categories("shades") and is_colour(self.chunker.word(1))
         is_attribute = attribute_of(word) is not None or is_shade  # "the walls dark blue"
@@ -638,10 +643,25 @@ def _list_modifiers(tokens: Iterable[Token]) -> Iterator[str]:
 def read_claims(chunks: Sequence[Chunk]) -> tuple[Claim, ...]:
     """Return the claims of the chunks of a statement."""
     statement = Statement()
-    statement.read_chunks(merge_adjectives(drop_aspects(chunks)))
+    statement.read_chunks(_share_be(merge_adjectives(drop_aspects(chunks))))
     if not statement.claims and not statement.lead_phrase.is_bare:  # "what is on the left"
         return (Claim(statement.lead_phrase),)
     return tuple(map(partial(_relax_count, statement.claims), statement.claims))
+
+
+def _share_be(chunks: Sequence[Chunk]) -> list[Chunk]:
+    """Return "the bed is on the left and the cat is on it" for "the bed is on the left and the cat on it"."""
+    kinds, shared = [chunk.kind for chunk in chunks], list[Chunk]()
+    for index, chunk in enumerate(chunks):
+        before, after = kinds[max(0, index - 2) : index], kinds[index + 1 : index + 2]
+        is_subject = chunk.phrase.definite and chunk.phrase.head and "be" in kinds[:index]
+        is_next = before in (["place", "and"], ["adjective", "and"]) and after in (
+            ["place"],
+            ["relation"],
+            ["adjective"],
+        )
+        shared += [chunk, Chunk("be", "is")] if is_subject and is_next else [chunk]
+    return shared
 
 
 def _relax_count(claims: Sequence[Claim], claim: Claim) -> Claim:

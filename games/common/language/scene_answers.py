@@ -9,13 +9,13 @@ from __future__ import annotations
 import math
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import replace
 from itertools import pairwise
 
 from games.common.language.claims import MANY, Answer, Claim, Link, Phrase, Question, Truth
 from games.common.language.geometry import NEAR_RELATIONS, are_close
-from games.common.language.grammar import find_attribute_table, read_text, words_of
+from games.common.language.grammar import find_attribute_table, is_aspect_name, read_text, words_of
 from games.common.language.lexicon import LEXICON
 from games.common.language.scene_claims import (
     SceneEvaluator,
@@ -275,13 +275,18 @@ class SceneAnswerer(SceneEvaluator):
     def _answer_claim(self, claim: Claim) -> Answer:
         if self._asks_what_is_there(claim):
             return self._answer_anything(claim)
-        truth = Truth.UNKNOWN if self._is_vague(claim) else self.judge_truth(claim)
+        is_open = self._is_vague(claim) or self._is_of_some(claim.subject)
+        truth = Truth.UNKNOWN if is_open else self.judge_truth(claim)
         if truth is Truth.UNKNOWN:
             return unsure(self._say_known(claim.subject))
         if is_about_picture(claim) and claim.predicate and claim.predicate.count.is_stated:  # "is it two cones"
             return Answer(self._say_existence(claim.predicate, truth), truth)
         if claim.predicate and claim.subject.count.is_stated and not claim.is_negated:  # "are two things metal"
-            return Answer(self._say_existence(claim.whole, truth), truth)
+            is_of_both = truth is Truth.NO and claim.subject.definite  # "are both things cones"
+            things = self.subjects(claim.subject) if is_of_both else []
+            return Answer(
+                f"no, {self.list_things(things)}" if things else self._say_existence(claim.whole, truth), truth
+            )
         is_bare_room = is_room(claim.subject.head) and claim.subject.is_bare
         if self._is_missing(claim, truth) or (claim.predicate is None and not is_bare_room):
             return Answer(self._say_existence(claim.subject, truth), truth)
@@ -328,14 +333,22 @@ class SceneAnswerer(SceneEvaluator):
         has_verb = not words_of("posture").isdisjoint(phrase.modifiers)  # "something to sit on"
         return phrase.is_bare or is_one_of or has_verb
 
+    def _is_of_some(self, phrase: Phrase) -> bool:
+        """Return whether one thing is said to be in several places that have not one each: "a lamp on both tables"."""
+        links = [link for link in phrase.links if link.phrase.is_plural and link.phrase.definite]
+        targets = [link.phrase for link in links if link.relation in ("on", "in")]
+        is_one = not phrase.is_plural and phrase.count.low == 1
+        return is_one and any(1 <= len(self.subjects(phrase)) < len(self.subjects(target)) for target in targets)
+
     def _answer_same(self, claims: Sequence[Claim], *, is_same: bool) -> Answer:
         """Answer "are all the chairs the same colour", "do the chairs and the curtains have different colours"."""
         links = tuple(link for link in claims[0].subject.links if not _find_comparison(Claim(link.phrase)))
         modifiers = tuple(word for word in claims[0].subject.modifiers if word not in ("same", "different"))
         subject = replace(claims[0].subject, modifiers=modifiers, links=links)
         phrases = [subject, *_list_compared(claims)]
-        # "does any object have the same colour as the cone", "two things of the same colour"
+        # "does any object have the same colour as the cone", "two things of the same colour", "as one of the chairs"
         is_of_any = not subject.definite and (len(phrases) > 1 or subject.count.is_stated)
+        is_of_any = is_of_any or any(phrase.is_plural and not phrase.definite for phrase in phrases[1:])
         aspect = _find_compared_aspect(claims)
         is_known = aspect == "colour" or (self.scene.is_complete and aspect in ("material", "size"))
         if is_of_any or not is_known or not self._are_comparable(phrases, aspect):
@@ -350,8 +363,7 @@ class SceneAnswerer(SceneEvaluator):
         groups = [self.subjects(phrase) for phrase in phrases]
         things = [entity for group in groups for entity in group]
         looks = {text for entity in things if (text := self._say_aspect(entity, aspect))}
-        is_shade = len(looks) > 1 and len({tuple(map(base_colour, entity.colours)) for entity in things}) == 1
-        is_shade = is_shade and aspect == "colour"
+        is_shade = aspect == "colour" and _are_shades(things, looks)
         is_vague = any(map(self._may_mean_others, phrases)) or any(
             phrase.links and not self.scene.fit(entity, phrase.uncounted).is_sure
             for phrase, group in zip(phrases, groups, strict=True)
@@ -422,7 +434,7 @@ class SceneAnswerer(SceneEvaluator):
     def _answer_choice(self, question: Question) -> Answer:
         """Answer "is it shiny or matte", "a cello or a double bass", "on the left or on the right"."""
         option_claims = _find_main_claims(question.claims)
-        if number_answer := self._compare_numbers(option_claims):
+        if number_answer := self._compare_numbers(option_claims) or self._answer_offered_number(option_claims):
             return number_answer
         if question.action in words_of("actions"):
             return unsure(self._say_known(option_claims[0].subject))
@@ -435,6 +447,15 @@ class SceneAnswerer(SceneEvaluator):
             return Answer("; ".join(self._answer_claim(claim).text for claim in true[:2]), Truth.YES)
         text = self._say_option(true[0]) if len(true) == 1 else ""
         return Answer(text) if text else unsure(self._say_known(option_claims[0].subject))
+
+    def _answer_offered_number(self, claims: Sequence[Claim]) -> Answer | None:
+        """Answer "are there two or three cones", None for another question."""
+        wholes = [claim.whole for claim in claims]
+        phrases = _share_noun([(not whole.head and whole.find_linked("with")) or whole for whole in wholes])
+        is_number = all(phrase.count.is_stated for phrase in phrases)
+        if not is_number or len({(phrase.head, phrase.modifiers) for phrase in phrases}) != 1:
+            return None
+        return self._answer_number(Question("number", (Claim(phrases[0].uncounted),)))
 
     def _say_option(self, claim: Claim) -> str:
         """Return "the lamp is red", "" for what has no name: "is the background light or dark"."""
@@ -548,8 +569,8 @@ class SceneAnswerer(SceneEvaluator):
             extreme_thing = self._find_extreme(phrase)
             known_text = self._say_known(Phrase(phrase.head))
             return self._say_aspects([extreme_thing], question.asks_for) if extreme_thing else unsure(known_text)
-        if not phrase.head and not phrase.is_bare:  # "what shape is left of the cube"
-            return self._name_all(phrase) if self.scene.is_complete else unsure()
+        if not phrase.head:  # "what shape is left of the cube", "what colour is it"
+            return self._name_all(phrase) if self.scene.is_complete and not phrase.is_bare else unsure()
         things = self.subjects(phrase)
         if any(self._is_doubtful(entity, phrase, question.asks_for) for entity in things):
             return unsure(self._say_known(phrase))
@@ -627,6 +648,7 @@ class SceneAnswerer(SceneEvaluator):
         things = self.subjects(phrase) or self.subjects(replace(phrase, links=(), places=()))
         is_clear = all(self.scene.fit(entity, replace(phrase, links=(), places=())).is_sure for entity in things)
         is_one_of = phrase.is_plural and len(things) == 1 and not (things[0].is_several or things[0].thing_count > 1)
+        is_clear = is_clear and not any(item.is_several for item in things)  # "where are the bottles" of two shelves
         if (len(things) > 1 and not is_clear) or is_one_of or phrase.find_linked("to"):  # "… compared to the cube"
             return unsure(self.list_things(things) if things else "")
         if len(things) == 1:
@@ -912,7 +934,10 @@ def _find_compared_numbers(claims: Sequence[Claim]) -> tuple[str, list[Phrase]]:
 
 
 def _share_noun(phrases: Sequence[Phrase]) -> list[Phrase]:
-    """Return "red chairs" and "blue chairs" for "red" and "blue chairs", and all on the table if the first are."""
+    """Return "red chairs" and "blue chairs" for "red" and "blue chairs", and all on the table if the first are.
+
+    Return no phrase where no noun is named.
+    """
     head = next((phrase.head for phrase in phrases if phrase.head), "")
     return [
         replace(phrase, head=phrase.head or head, links=phrase.links or phrases[0].links) for phrase in phrases if head
@@ -934,14 +959,26 @@ def _find_compared_aspect(claims: Sequence[Claim]) -> str:
     compared += [link.phrase for claim in claims for link in claim.subject.links]
     words = {word for phrase in compared for word in phrase.words}.union(*(claim.text.split() for claim in claims[1:]))
     likened_words = {word for phrase in _list_compared(claims) for word in phrase.words}
+    nested = [phrase for whole in compared for phrase in (whole, *(link.phrase for link in whole.links))]
+    heads = {phrase.head for phrase in nested if "same" in phrase.modifiers} - {"", *COMPARED_WORDS}
+    if not all(map(is_aspect_name, heads)):  # "on the same wall"
+        return ""
     aspects = set(map(_find_aspect, words - likened_words)) - {"colour"}
+    aspects = aspects - {""} or aspects  # "equally big"
     return aspects.pop() if len(aspects) == 1 else "" if aspects else "colour"
 
 
+def _are_shades(things: Sequence[SceneThing], looks: Collection[str]) -> bool:
+    """Return whether things have several shades of the same colours, or colours that are not named."""
+    is_same = len({tuple(map(base_colour, entity.colours)) for entity in things}) == 1
+    return (len(looks) > 1 and is_same) or "colourful" in looks
+
+
 def _find_aspect(word: str) -> str:
-    """Return the aspect that a word of a comparison names: "size" of "big", "colour" of words that name none."""
-    table = LEXICON.categories("aspects").get(word) or ("sizes" if find_attribute_table(word) == "sizes" else "colours")
-    return COMPARED_WORDS.get(word, table.removesuffix("s"))
+    """Return the aspect that a word of a comparison names: "colour" of words that name none, "" of "tall"."""
+    size = LEXICON.categories("sizes").get(word)
+    aspect = "" if size else LEXICON.categories("aspects").get(word, "colours").removesuffix("s")
+    return "size" if size in ("large", "small") else COMPARED_WORDS.get(word, aspect)
 
 
 def _list_compared(claims: Sequence[Claim]) -> list[Phrase]:

@@ -106,6 +106,7 @@ def is_content(phrase: Phrase) -> bool:
 def is_solid(phrase: Phrase) -> bool:
     """Return whether a phrase means solids: a shape, or "something red in it" without a place; not a "cone shadow"."""
     is_any = not phrase.head and all(link.phrase.pronoun for link in phrase.links)
+    is_any = is_any and all(find_attribute_table(word) or base_colour(word) for word in phrase.modifiers)
     is_shape = is_named(phrase.head) and not any(map(is_named, phrase.modifiers))
     return (is_shape or is_any) and phrase.head not in group("surfaces")
 
