@@ -169,13 +169,9 @@ def read_board_text(text: str) -> BoardReading:
     mentions: list[Mention] = []
     for sentence_number, (sentence, is_hedged) in enumerate(sentences(signs, lambda sign: sign.sense == "hedge")):
         sentence_mentions = [
-            replace(
-                mention,
-                is_sure=not (is_hedged or any(sign.kind in ("doubt", "unread") for sign in statement)),
-                sentence_number=sentence_number,
-            )
+            replace(mention, is_sure=mention.is_sure and not is_hedged, sentence_number=sentence_number)
             for statement in _split_statements(sentence)
-            for mention in _join_segments(_split_segments(statement))
+            for mention in _read_statement(statement)
         ]
         mentions = _take_up(mentions, sentence, sentence_mentions)
     is_exact = letter_count >= LETTER_THRESHOLD and any(sign.text == "centre" for sign in words)
@@ -183,15 +179,28 @@ def read_board_text(text: str) -> BoardReading:
     return BoardReading(tuple(mentions), unread_words, is_exact)
 
 
+def _read_statement(signs: Sequence[Sign]) -> list[Mention]:
+    """Return the mentions of a statement: surely those before its first word that was not understood."""
+    doubts = [sign.kind in ("doubt", "unread") for sign in signs]
+    mentions = _join_segments(_split_segments(signs))
+    if not any(doubts):
+        return mentions
+    ends = [index for index, sign in enumerate(signs[: doubts.index(True)]) if sign.kind in ("comma", "colon", "stop")]
+    clauses = [] if any((sign.kind, sign.sense) == ("doubt", "doubt") for sign in signs) else signs[: max(ends, default=0)]
+    is_said = any(sign.kind in ("place", "feature") or sign.text in words_for("verb") for sign in clauses)
+    heads = [m for m in _join_segments(_split_segments(clauses if is_said else [])) if m.has_head or m.is_number]
+    return [*heads, *(replace(mention, is_sure=False) for mention in mentions if mention not in heads)]
+
+
 def _take_up(mentions: Sequence[Mention], sentence: Sequence[Sign], new_mentions: Sequence[Mention]) -> list[Mention]:
     """Return mentions with those of the next sentence, which may say more of the only piece before: "It has a bump"."""
     subject, more = next(iter(mentions[-1:]), Mention()), next(iter(new_mentions), Mention())
-    is_only = [mention.sentence_number for mention in mentions].count(subject.sentence_number) == 1
+    heads = {(m.colour, m.shape) for m in mentions if m.sentence_number == subject.sentence_number}
     is_plain = not any(mention.is_denied or mention.is_number for mention in (subject, more))
     names_part = all(sign.kind != "piece" for sign in sentence) and any(
         feature.split()[0] not in ("stance", "turned") for feature in more.features
     )
-    is_same = is_only and is_plain and subject.has_head and not (more.has_head or more.is_anything)
+    is_same = len(heads) == 1 and is_plain and subject.has_head and not (more.has_head or more.is_anything)
     if (subject.anchor and more.anchor) or not (is_same and (names_part or sentence[0].text in words_for("it"))):
         return [*mentions, *new_mentions]
     related = more if more.anchor else subject
