@@ -162,13 +162,13 @@ def _read_own_part(phrase: PhraseMatch) -> Sign | None:
 
 
 def _read_colours(phrase: PhraseMatch) -> list[Sign] | None:
-    """Read "no red, green or blue T" as "no red T, no green T, no blue T"; "no red, a blue T" is no such list."""
+    """Read "no red or blue T" as "no red T, no blue T", and so "red and blue are missing"; "no red, a blue T" not."""
     colours = [sign for sign in phrase.group("colours") if sign.kind == "colour"]
     joints = {sign.text for sign in phrase.group("colours") if sign.kind != "colour"}
-    is_end = not phrase.group("head") and phrase.signs_after(1)[0].kind == "stop"
+    is_end = phrase.group("denial") or (not phrase.group("head") and phrase.signs_after(1)[0].kind == "stop")
     if joints and "or" not in joints and not is_end:
         return None
-    return [sign for colour in colours for sign in (phrase.signs[0], colour, *phrase.group("head"))]
+    return [sign for colour in colours for sign in (Sign("number", "0"), colour, *phrase.group("head"))]
 
 
 def _read_part_of(phrase: PhraseMatch) -> list[Sign]:

@@ -133,6 +133,7 @@ def _find_direction(manner: str, direction: str, is_upright: bool) -> str:
     opposites = {side: OPPOSITE_SIDES.get(side, "") for side in (vertical, horizontal)}
     directions = {
         "opposite": f"{opposites[vertical]} {opposites[horizontal]}".strip(),
+        "behind": opposites[vertical if is_upright else horizontal],
         "across": f"{vertical} {opposites[horizontal]}" if is_upright else f"{opposites[vertical]} {horizontal}",
         "standing": vertical if is_upright else "",
         "no": "nowhere",
@@ -211,7 +212,7 @@ def _take_up(mentions: Sequence[Mention], sentence: Sequence[Sign], new_mentions
 
 HEAD_KINDS = {"colour", "shape", "piece", "limit", "number"}
 CONTENT_KINDS = HEAD_KINDS | {"place", "feature", "not"}
-JOINT_KINDS = {"relation", "except", "colon", "comma", "stop"}
+JOINT_KINDS = {"relation", "except", "predicate", "colon", "comma", "stop"}
 
 
 def _split_statements(signs: Sequence[Sign]) -> Iterator[list[Sign]]:
@@ -290,6 +291,7 @@ def _join_segments(segments: Iterable[tuple[Sign, list[Sign]]]) -> list[Mention]
             case "addition":
                 lead = _extend_mention(lead, mention, joint_sign)[-1]
             case "piece":
+                lead = Mention() if joint_sign.sense == "apart" else lead  # "top left a T, and below it an L"
                 list_starts |= {len(mentions)} if joint_sign.kind == "comma" else set()
                 mentions.append(_complete_mention(mention, lead, previous if mention.is_negated else group_mention))
     return _share_groups(mentions, list_starts) or [lead] * (not lead.is_anything)
@@ -330,7 +332,7 @@ def _find_role(joint: Sign, kinds: Set[str], follows_mention: bool, follows_plac
         return "start"
     if is_relation and kinds != {"place"}:
         return "relation"
-    if joint.kind == "except" or (follows_mention and kinds.isdisjoint(HEAD_KINDS)):
+    if joint.kind in ("except", "predicate") or (follows_mention and kinds.isdisjoint(HEAD_KINDS)):
         return "addition"
     return "piece" if kinds != {"number"} or follows_place else ""
 
@@ -342,7 +344,8 @@ def _extend_mention(mention: Mention, addition: Mention, joint_sign: Sign) -> li
     if addition.is_negated:  # "at the top, not at the very top", but not "its stem points left, not right"
         is_place = addition.places and not addition.features
         return [mention, replace(mention, places=addition.places, is_negated=True)] if is_place else [mention]
-    return [_add_features(replace(mention, places=(*mention.places, *addition.places)), addition.features)]
+    extended = inherit_head(addition, replace(mention, places=(*mention.places, *addition.places)))
+    return [_add_features(extended, addition.features)]
 
 
 def _complete_mention(mention: Mention, start_mention: Mention, group_mention: Mention) -> Mention:
