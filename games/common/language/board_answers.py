@@ -98,19 +98,24 @@ class BoardEvaluator:
     # ------------------------------------------------------------------ answering
     def answer(self, question: str) -> Answer:
         """Return the answer to a question, or to each of several."""
-        return answer_each(question, self._answer_question)
+        return answer_each(question, partial(self._answer_question, topics=[]))
 
-    def _answer_question(self, question: str) -> Answer:
+    def _answer_question(self, question: str, topics: list[Mention]) -> Answer:
+        """Answer a question; "it" is of the topic of the question before it, which is added."""
         reading = read_board_text(question)
         words = frozenset(question.lower().replace(",", " ").replace("'s", " is").split())
         mentions = [m for m in dict.fromkeys(reading.mentions) if not m.is_anything or m.is_number]
+        pronouns = [] if any(m.has_head for m in mentions) else sorted(words & words_for("pronoun"))
+        if pronouns and topics:
+            mentions, pronouns = [inherit_head(topics[-1], mention) for mention in mentions] or topics[-1:], []
+        topics += [mention for mention in mentions if mention.has_head][:1]
         contact_words = [word for word in reading.unread_words if word in words_for("contact")]
         unread_words = sorted(words & words_for("unanswered")) or contact_words * words_for("edge").isdisjoint(words)
         if words & words_for("repeated") and (repeated_answer := self._answer_repeated(words, reading)):
             return repeated_answer
         if words & words_for("open") and not unread_words:
             return Answer(self._answer_open_question(words, mentions or [Mention()]))
-        unread_words = unread_words or [*reading.unread_words]
+        unread_words = unread_words or [*reading.unread_words, *pronouns * any(m.features for m in mentions)]
         if mentions and not unread_words:
             return self._answer_yes_or_no(words, mentions)
         facts = [self._describe(mention, _place) for mention in mentions[:2] or [Mention()]]
@@ -121,12 +126,14 @@ class BoardEvaluator:
         aspects = [aspect for aspect in ("colour", "shape") if words & words_for(aspect)]
         is_about_some = any(m.has_head or m.places or m.anchor for m in reading.mentions)
         is_about_all, is_opposite = bool(words & words_for("all")), "different" in words
+        is_once = bool(words & words_for("once"))
         is_read = words_for("repeated").issuperset(reading.unread_words) and is_about_all == is_opposite
         if len(aspects) != 1 or is_about_some or not is_read:
             return None
         values = [getattr(piece, aspects[0]) for piece in self.board.pieces]
-        repeated = [value for value in dict.fromkeys(values) if values.count(value) > 1]
-        facts = f"{join_list(repeated)} twice" if repeated else f"no two pieces have the same {aspects[0]}"
+        repeated = [value for value in dict.fromkeys(values) if (values.count(value) > 1) != is_once]
+        nothing_text = f"no {aspects[0]} is there only once" if is_once else f"no two pieces have the same {aspects[0]}"
+        facts = f"{join_list(repeated)} {'once' if is_once else 'twice'}" if repeated else nothing_text
         truth = Truth.YES if bool(repeated) != is_opposite else Truth.NO
         return Answer(facts) if words & words_for("open") else _make_answer(truth, facts)
 
@@ -134,14 +141,15 @@ class BoardEvaluator:
         """Answer how many, what, which, where and how: which pieces are meant, where they are, or how they lie."""
         mentions = list(map(self._narrow, mentions))
         is_number = not words.isdisjoint(("many", "number"))
-        if is_number and words & words_for("colour"):
+        if is_number and words & words_for("colour") and not any(mention.has_head for mention in mentions):
             colours = list(dict.fromkeys(piece.colour for piece in self.board.pieces))
             return f"{write_number(len(colours))} colours: {join_list(colours)}"
         if is_number:
             return join_list(list(map(self._describe_count, mentions)))
         if words & words_for("way") or ("how" in words and any(mention.features for mention in mentions)):
             return join_list([self._describe(replace(mention, features=()), _say_orientation) for mention in mentions])
-        return join_list([self._describe(mention, _choose_answer(words, mention)) for mention in mentions])
+        texts = [self._describe(mention, _choose_answer(words, mention)) for mention in mentions]
+        return join_list([*dict.fromkeys(texts)])
 
     def _narrow(self, mention: Mention) -> Mention:
         """Return a mention as strict as some piece fits: under a piece before beside it, at an edge before near it."""
@@ -296,8 +304,8 @@ def _choose_answer(words: Set[str], mention: Mention) -> Callable[[Piece], str]:
     """Return what says which edges a piece touches, which it is, where it is, or also where a part of it is."""
     if words & words_for("contact") and words & words_for("edge") and not mention.places:
         return _say_edges
-    is_about_part = not all(" " in feature for feature in mention.features)
-    return _name_place if "where" not in words else partial(_place, says_lie=is_about_part)
+    is_about_part = bool(words & words_for("turning")) or not all(" " in feature for feature in mention.features)
+    return partial(_place, says_lie=is_about_part) if is_about_part or "where" in words else _name_place
 
 
 def _name_place(piece: Piece) -> str:
@@ -337,7 +345,7 @@ def _write_places(places: Collection[str]) -> list[str]:
     texts = [write_place(" ".join(sorted(thirds, key=SIDE_ORDER.index)))] if thirds else []
     for sides, part in parts_by_sides.items():
         if thirds.isdisjoint(sides):
-            preposition, noun = ("at", "edge") if part in ("rim", "edge") else ("in", part)
+            preposition, noun = ("at", "edge") if part in ("rim", "edge") else ("at" if part == "end" else "in", part)
             texts.append(f"{preposition} the {' '.join(sides)} {noun}".replace("the any", "a" + "n" * (noun == "edge")))
     return texts
 

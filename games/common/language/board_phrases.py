@@ -116,6 +116,11 @@ def _read_touch(phrase: PhraseMatch) -> list[Sign]:
     return [*signs, *places, *[Sign("doubt")] * is_alternative]
 
 
+def _read_extreme(phrase: PhraseMatch) -> Sign:
+    """Read "the lowest" and "furthest to the left"."""
+    return Sign("place", f"{phrase.sign('side').sense}-end")
+
+
 def _read_adverb(phrase: PhraseMatch) -> Sign | None:
     """Read "right under it" and "right side up", but not "on the right under it" and "on its right side up there"."""
     is_side = phrase.sign_before().kind == "side" or phrase.sign_before().text in words_for("before_side")

@@ -29,7 +29,10 @@ ANY_PLACES: dict[str, Sequence[tuple[str, ...]]] = {
 
 
 def split_place(place: str) -> tuple[tuple[str, ...], str]:
-    """Return the sides of a place, and the part that it is: "half", "edge", "rim", "corner", or "" for a third."""
+    """Return the sides of a place, and the part that it is: "half", "edge", "rim", "corner", "end", or "" for a third.
+
+    At an end is what reaches farthest there.
+    """
     *sides, part = place.split("-")
     return (tuple(sides), part) if sides else ((part,), "")
 
@@ -44,15 +47,15 @@ def measure_place_misfit(
     """
     covered_parts = ("edge", "rim", "corner") if is_denied else ("edge",)
     places_by_sides = {place: split_place(place) for place in places}
-    gaps = [_measure_gap(piece, place) for place, (_, part) in places_by_sides.items() if part in covered_parts]
+    gaps = [measure_gap(piece, place) for place, (_, part) in places_by_sides.items() if part in covered_parts]
     gap = (min if is_denied else max)(gaps, default=0)
     edge_misfit = 0.0 if not gap else VAGUE_MISFIT if gap == 1 and not (is_strict or is_denied) else CLEAR
     parts_by_side = {
-        side: part for sides, part in places_by_sides.values() if part not in covered_parts for side in sides
+        side: part for sides, part in places_by_sides.values() if part not in (*covered_parts, "end") for side in sides
     }
     distance = _measure_distance(piece, parts_by_side, is_strict, is_denied)
     is_off_corner = any(
-        part == "corner" and _measure_gap(piece, place) > CORNER_SLACK for place, (_, part) in places_by_sides.items()
+        part == "corner" and measure_gap(piece, place) > CORNER_SLACK for place, (_, part) in places_by_sides.items()
     )
     place_slack, least_misfit = (0.25, VAGUE_MISFIT) if is_strict or is_off_corner else (PLACE_SLACK, 0.6)
     is_near = distance <= place_slack
@@ -60,7 +63,7 @@ def measure_place_misfit(
     return max(edge_misfit, side_misfit)
 
 
-def _measure_gap(piece: Piece, place: str) -> int:
+def measure_gap(piece: Piece, place: str) -> int:
     """Return the distance between a piece and the cells at an edge or in a corner."""
     steps = [
         {"top": row, "bottom": SIZE - 1 - row, "left": column, "right": SIZE - 1 - column}

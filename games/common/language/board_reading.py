@@ -18,8 +18,10 @@ from games.common.language.board_places import (
     NEAR,
     OPPOSITE_SIDES,
     VAGUE_MISFIT,
+    measure_gap,
     measure_place_misfit,
     measure_relation_misfit,
+    split_place,
 )
 from games.common.language.doubt import sentences
 from games.common.language.signs import Sign, bounds_of
@@ -89,6 +91,7 @@ class Mention:
             + self._measure_shape_misfit(piece, is_strict)
             + measure_place_misfit(piece, self.places, is_strict, self.is_denied)
             + CLEAR * sum(is_contradicted(feature, piece, is_strict and not self.shape) for feature in self.features)
+            + self._measure_end_misfit(piece, board, is_strict)
             + self._measure_anchor_misfit(piece, board)
         )
 
@@ -96,6 +99,13 @@ class Mention:
         """Return how far a piece is from the shape that is named: less if people mix the two up."""
         is_vague = not is_strict and piece.shape in CONFUSABLE_SHAPES.get(self.shape, "")
         return 0.0 if self.shape in ("", piece.shape) else VAGUE_MISFIT if is_vague else CLEAR
+
+    def _measure_end_misfit(self, piece: Piece, board: Board, is_strict: bool) -> float:
+        """Return whether other pieces reach farther to a side: than "the lowest", or "the two lowest"."""
+        ends = [place for place in self.places if split_place(place)[1] == "end"]
+        limits = {end: measure_gap(piece, end) - (not is_strict) for end in ends}
+        farther = [sum(measure_gap(other, end) < limit for other in board.pieces) for end, limit in limits.items()]
+        return CLEAR * (max(farther, default=0) >= max(1, self.minimum))
 
     def _measure_anchor_misfit(self, piece: Piece, board: Board) -> float:
         """Return how far a piece is from standing so to another that fits the anchor, or nearly does."""
@@ -123,7 +133,8 @@ def describe_lie(piece: Piece) -> dict[str, str]:
     is_upright = "upright" in directions.values()
     for piece_part, rule in PARTS.get(piece.shape, {}).items():
         manner, _, other_part = rule.partition(" ")
-        directions[piece_part] = _find_direction(manner, directions.get(other_part, ""), is_upright)
+        direction = _find_direction(manner, directions.get(other_part, ""), is_upright)
+        directions[piece_part] = f"{directions[piece_part]} {direction}" if manner == "also" else direction
     return {piece_part: direction for piece_part, direction in directions.items() if direction}
 
 
