@@ -105,17 +105,14 @@ class BoardEvaluator:
         reading = read_board_text(question)
         words = frozenset(question.lower().replace(",", " ").replace("'s", " is").split())
         mentions = [m for m in dict.fromkeys(reading.mentions) if not m.is_anything or m.is_number]
-        pronouns = [] if any(m.has_head for m in mentions) else sorted(words & words_for("pronoun"))
-        if pronouns and topics:
-            mentions, pronouns = [inherit_head(topics[-1], mention) for mention in mentions] or topics[-1:], []
-        topics += [mention for mention in mentions if mention.has_head][:1]
+        mentions, pronouns = _resolve_pronouns(mentions, words, topics)
         contact_words = [word for word in reading.unread_words if word in words_for("contact")]
         unread_words = sorted(words & words_for("unanswered")) or contact_words * words_for("edge").isdisjoint(words)
         if words & words_for("repeated") and (repeated_answer := self._answer_repeated(words, reading)):
             return repeated_answer
         if words & words_for("open") and not unread_words:
             return Answer(self._answer_open_question(words, mentions or [Mention()]))
-        unread_words = unread_words or [*reading.unread_words, *pronouns * any(m.features for m in mentions)]
+        unread_words = unread_words or [*reading.unread_words, *pronouns]
         if mentions and not unread_words:
             return self._answer_yes_or_no(words, mentions)
         facts = [self._describe(mention, _place) for mention in mentions[:2] or [Mention()]]
@@ -274,6 +271,17 @@ class BoardEvaluator:
         limit = NEAR if mention.anchor and not mention.has_head else 2 * NEAR
         is_false = misfits[best] >= limit or mention.shape not in ("", best.shape)
         return Truth.NO if is_false else Truth.UNKNOWN, self._describe(mention, describe_piece)
+
+
+def _resolve_pronouns(
+    mentions: list[Mention], words: Set[str], topics: list[Mention]
+) -> tuple[list[Mention], list[str]]:
+    """Return the mentions of a question with what "it" stands for, and else the pronouns; its pieces become topics."""
+    pronouns = [] if any(mention.has_head for mention in mentions) else sorted(words & words_for("pronoun"))
+    if pronouns and topics:
+        mentions, pronouns = [inherit_head(topics[-1], mention) for mention in mentions] or topics[-1:], []
+    topics += [mention for mention in mentions if mention.has_head][:1]
+    return mentions, pronouns if any(mention.features for mention in mentions) else []
 
 
 def _edges_for(places: Sequence[str]) -> tuple[str, ...]:

@@ -198,7 +198,8 @@ def _read_statement(signs: Sequence[Sign]) -> list[Mention]:
     if not any(doubts):
         return mentions
     ends = [index for index, sign in enumerate(signs[: doubts.index(True)]) if sign.kind in ("comma", "colon", "stop")]
-    clauses = [] if any((sign.kind, sign.sense) == ("doubt", "doubt") for sign in signs) else signs[: max(ends, default=0)]
+    is_open = any((sign.kind, sign.sense) == ("doubt", "doubt") for sign in signs)  # "…, or an F"
+    clauses = signs[: 0 if is_open else max(ends, default=0)]
     is_said = any(sign.kind in ("place", "feature") or sign.text in words_for("verb") for sign in clauses)
     heads = [m for m in _join_segments(_split_segments(clauses if is_said else [])) if m.has_head or m.is_number]
     return [*heads, *(replace(mention, is_sure=False) for mention in mentions if mention not in heads)]
@@ -304,8 +305,17 @@ def _join_segments(segments: Iterable[tuple[Sign, list[Sign]]]) -> list[Mention]
             case "piece":
                 lead = Mention() if joint_sign.sense == "apart" else lead  # "top left a T, and below it an L"
                 list_starts |= {len(mentions)} if joint_sign.kind == "comma" else set()
-                mentions.append(_complete_mention(mention, lead, previous if mention.is_negated else group_mention))
+                whole = _complete_mention(mention, lead, previous if mention.is_negated else group_mention)
+                mentions.append(replace(whole, is_sure=not _may_be_cells(segment, whole, previous)))
     return _share_groups(mentions, list_starts) or [lead] * (not lead.is_anything)
+
+
+def _may_be_cells(segment: Sequence[Sign], mention: Mention, previous: Mention) -> bool:
+    """Return whether squares of the piece before may be meant: "an F: three in a row, one on top, …"."""
+    is_bare = mention.maximum and not mention.has_head
+    names_piece = any(sign.kind == "piece" and sign.text != "one" for sign in segment)
+    follows_piece = (previous.shape and previous.minimum == 1) or not previous.is_sure
+    return bool(is_bare and not names_piece and follows_piece)
 
 
 def _relate(subjects: Sequence[Mention], anchor: Mention, joint: Sign) -> list[Mention]:
@@ -353,9 +363,13 @@ def _extend_mention(mention: Mention, addition: Mention, joint_sign: Sign) -> li
     if joint_sign.kind == "except":
         return [replace(mention, without=(*mention.without, replace(addition, minimum=1, maximum=MANY_PIECES)))]
     if addition.is_negated:  # "at the top, not at the very top", but not "its stem points left, not right"
-        is_place = addition.places and not addition.features
-        return [mention, replace(mention, places=addition.places, is_negated=True)] if is_place else [mention]
+        is_elsewhere = addition.places and not addition.features
+        return [mention, replace(mention, places=addition.places, is_negated=True)] if is_elsewhere else [mention]
     extended = inherit_head(addition, replace(mention, places=(*mention.places, *addition.places)))
+    last_part = next((feature.split()[0] for feature in reversed(mention.features) if " " in feature), "")
+    is_place = addition.places and not addition.features and OPPOSITE_SIDES.keys() >= {*addition.places}
+    if is_place and last_part in words_for("sided"):
+        return [mention, replace(extended, is_sure=False)]  # "its corner at the left, at the top" of it or of the board
     return [_add_features(extended, addition.features)]
 
 
