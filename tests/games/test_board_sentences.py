@@ -230,6 +230,21 @@ A yellow stick with a bump at the bottom left, below the red bar.
 The red bar stands at the left. The one with a bump is yellow and lies flat.
 The black plus is below the blue stairs, right of the purple snake.
 A purple piece standing in the lower left corner; it touches the bottom left corner of the board.
+Left side from the top: red bar, yellow stick with a bump, purple snake.
+Top left a red bar, and below it a purple snake.
+The blue corner sits in the middle, like a little chair. Green and pink... no, green and white are not there.
+The blue V has his corner at the bottom, on the left.
+The blue V, which bends at the bottom left, stands in the middle.
+The blue corner in the middle with corner at the lower left, below it a black plus.
+The pink F: one on top at the right, three down the middle, one at the left.
+The pink F stands at the right, its lower end on the right touches nothing, its top arm to the left is short.
+A blue corner: flat at the bottom with the little upright on its left end.
+The yellow stick looks like a tiny crane, with a flat bottom.
+The yellow one lies flat, its upper row has one square.
+The yellow piece in the middle, with a black plus to the lower right.
+The purple piece is below the red bar and more to the left.
+The highest pieces are the red bar and the blue stairs. Furthest to the right is the pink F.
+The two lowest are purple and black. The leftmost is the purple snake.
 """
 FALSE_OF_THE_BOARD = """
 Blue stairs going down to the right.
@@ -247,6 +262,12 @@ The yellow one, long and thin, fills the bottom right.
 A black piece with a nub on its left.
 The yellow piece is at the bottom.
 Red appears twice.
+The blue corner opens down, like a little bridge.
+The red bar is at the bottom, same for the purple snake.
+The plus in the lower part, near the edge, is green.
+The pink F lies lowest, and blue and purple are missing.
+The red bar is the furthest to the right.
+The lowest piece is the blue corner.
 """
 
 
@@ -270,6 +291,14 @@ def test_an_edge_of_a_board_is_its_outermost_row_or_column(seed: int) -> None:
 @pytest.mark.parametrize("text", TRUE_OF_THE_BOARD.strip().splitlines())
 def test_directions_and_edges_are_no_thirds_of_a_board(text: str) -> None:
     assert decide(text, {"kind": "pentomino", **describe(BOARD)}) == "same"
+
+
+def test_it_is_the_topic_of_the_question_before_or_not_understood() -> None:
+    me = partner({"kind": "pentomino", **describe(BOARD)})
+    assert me.answer("How many blue pieces are there, and how are they turned?").endswith("corner at the bottom left.")
+    assert me.answer("How many pieces touch the left edge, and which?").count("purple N") == 2
+    assert me.answer("Which pieces touch the top edge but not the left one?").startswith("I am not sure")
+    assert me.answer("Does it stand or lie?").startswith("I am not sure what you mean by “it”, but the red I is at")
 
 
 def test_a_foot_at_the_top_is_upside_down_and_a_bar_is_opposite_the_stem() -> None:
@@ -319,6 +348,24 @@ def test_differences_at_edges_and_in_single_clauses_are_noticed(text: str) -> No
             "Is the purple N above the bottom row?",
             "I am not sure what you mean by “row”, but the purple N is at the bottom left.",
         ),
+        ("How many plusses are there, and in which colours?", "I have one X: a black X at the bottom centre."),
+        (
+            "In which corner does the blue V bend?",
+            "The blue V is at the centre right, with its corner at the bottom left.",
+        ),
+        (
+            "Which pieces do not touch an edge?",
+            "The pink F touches no edge, the blue V touches no edge and the yellow Y touches no edge.",
+        ),
+        (
+            "What is not at the top?",
+            "A blue V at the centre right, a yellow Y in the centre, a purple N at the bottom left and a "
+            "black X at the bottom centre.",
+        ),
+        ("Which piece reaches highest?", "A red I at the top left and a blue W at the top centre."),
+        ("What is furthest to the right?", "A pink F at the top right."),
+        ("Where is the red bar, and does it stand or lie?", "The red I is at the top left. The red I is upright."),
+        ("Which shapes are there only once?", "I, W, F, V, Y, N and X once."),
         ("Does the pink F touch any edge?", "No, I have no pink F at an edge; the pink F touches no edge."),
     ],
 )

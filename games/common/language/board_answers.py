@@ -106,8 +106,7 @@ class BoardEvaluator:
         words = frozenset(question.lower().replace(",", " ").replace("'s", " is").split())
         mentions = [m for m in dict.fromkeys(reading.mentions) if not m.is_anything or m.is_number]
         mentions, pronouns = _resolve_pronouns(mentions, words, topics)
-        contact_words = [word for word in reading.unread_words if word in words_for("contact")]
-        unread_words = sorted(words & words_for("unanswered")) or contact_words * words_for("edge").isdisjoint(words)
+        unread_words = _find_unanswered(words, mentions, reading)
         if words & words_for("repeated") and (repeated_answer := self._answer_repeated(words, reading)):
             return repeated_answer
         if words & words_for("open") and not unread_words:
@@ -136,7 +135,7 @@ class BoardEvaluator:
 
     def _answer_open_question(self, words: Set[str], mentions: Sequence[Mention]) -> str:
         """Answer how many, what, which, where and how: which pieces are meant, where they are, or how they lie."""
-        mentions = list(map(self._narrow, mentions))
+        mentions = list(map(self._narrow, map(_turn_denial, mentions)))
         is_number = not words.isdisjoint(("many", "number"))
         if is_number and words & words_for("colour") and not any(mention.has_head for mention in mentions):
             colours = list(dict.fromkeys(piece.colour for piece in self.board.pieces))
@@ -273,15 +272,36 @@ class BoardEvaluator:
         return Truth.NO if is_false else Truth.UNKNOWN, self._describe(mention, describe_piece)
 
 
+def _find_unanswered(words: Set[str], mentions: Sequence[Mention], reading: BoardReading) -> list[str]:
+    """Return the words of a question that no answer takes into account, but would have to."""
+    contact_words = [word for word in reading.unread_words if word in words_for("contact")]
+    is_partly_denied = words & words_for("open") and len(mentions) > 1 and any(m.is_negated for m in mentions)
+    return (
+        sorted(words & words_for("unanswered"))
+        or contact_words * words_for("edge").isdisjoint(words)
+        or ["not"] * bool(is_partly_denied)
+    )
+
+
+def _turn_denial(mention: Mention) -> Mention:
+    """Return "those that are not at an edge" as all of them without those that are."""
+    if not mention.is_denied or mention.is_anything:
+        return mention
+    denied = replace(mention, minimum=1, maximum=MANY_PIECES, is_negated=False)
+    has_more = bool(mention.places or mention.features or mention.anchor)
+    return Mention(mention.colour * has_more, mention.shape * has_more, without=(denied,))
+
+
 def _resolve_pronouns(
     mentions: list[Mention], words: Set[str], topics: list[Mention]
 ) -> tuple[list[Mention], list[str]]:
     """Return the mentions of a question with what "it" stands for, and else the pronouns; its pieces become topics."""
     pronouns = [] if any(mention.has_head for mention in mentions) else sorted(words & words_for("pronoun"))
-    if pronouns and topics:
+    if topics and (pronouns or len(words) == 1):  # "…, and which?"
         mentions, pronouns = [inherit_head(topics[-1], mention) for mention in mentions] or topics[-1:], []
-    topics += [mention for mention in mentions if mention.has_head][:1]
-    return mentions, pronouns if any(mention.features for mention in mentions) else []
+    topics += [mention for mention in mentions if not mention.is_anything][:1]
+    is_unclear = pronouns and any(mention.features for mention in mentions)
+    return ([], pronouns) if is_unclear else (mentions, [])
 
 
 def _edges_for(places: Sequence[str]) -> tuple[str, ...]:

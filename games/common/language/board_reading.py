@@ -84,7 +84,7 @@ class Mention:
 
     def misfit(self, piece: Piece, board: Board, is_strict: bool = False) -> float:
         """Return how much of it is not so of a piece: 0 where all is."""
-        if any(other.misfit(piece, board) < NEAR for other in self.without):
+        if any(other.misfit(piece, board, is_strict) < NEAR for other in self.without):
             return CLEAR
         return (
             CLEAR * (self.colour not in ("", piece.colour))
