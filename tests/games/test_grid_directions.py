@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from games.common.grids import parse_grid
-from games.common.language.grid_claims import passes_test
+from games.common.language.grid_claims import GridClaim
 from games.matchit.talkers.talk import make_talker
 from games.matchit.talkers.utterances import Utterance
 from games.reference.talkers.sight import find_best_sight, make_sight
@@ -27,8 +27,8 @@ STEPS, TIP, CUP = "X.... XX... XXX.. XXXX. XXXXX", "X.... XX... XXX.. XX... X...
 )
 def test_shapes_have_directions(sketch: str, passed: tuple[object, ...], failed: tuple[object, ...]) -> None:
     grid = parse_grid(write_grid(sketch))
-    assert passes_test(passed, grid)
-    assert not passes_test(failed, grid)
+    assert GridClaim(test=passed).holds(grid)
+    assert not GridClaim(test=failed).holds(grid)
 
 
 @pytest.mark.parametrize(

@@ -183,6 +183,31 @@ def test_three_true_sentences_about_a_grid_are_no_difference(number: int) -> Non
         ("..X.X ..... X...X ..... .X.X.", "(2,1) is empty, (3,1) is not (row first, then column, from the top left)"),
         ("X.... ..... ..... ..... .....", "There is one lone cell at the left edge."),
         (".XXX. X...X X...X X...X .XXX.", "Of the four edges only the middle cells are filled."),
+        # words that belong to what was said before
+        ("..... ..... ..... ...X. ..X..", "two X's that touch only at their corners, at the bottom"),
+        ("..... ..... ..... ..XXX ..XXX", "two rows with the last three filled, three rows with nothing"),
+        ("..... ..... ..... .XXX. X...X", "rows one, two and three are all blank, no X in them"),
+        ("..X.. ..XX. ..XXX ..... .....", "1, then 2, then 3 X's, all starting in column 3"),
+        ("X.... ..... .X... ..... .....", "the first column has one X, and the third none"),
+        ("..... .XXX. .XXX. .XXX. .....", "2, 3, 4 filled in rows 2 to 4"),
+        ("X...X ..... ..... ..... X...X", "1 and 5 in rows 1 and 5"),
+        ("..X.. .XXX. XXXXX ..... .....", "1, 3 and 5 in rows 1, 2 and 3"),
+        ("..X.. .XXX. XXXXX ..... .....", "1 X, then 3, then 5 in the first three rows, and nothing below"),
+        ("XX... XX... ..... ....X ...X.", "row3 unused, r4: last, r5: 4th"),
+        ("XX... XX... ..... ....X ...X.", "almost nothing in the lower half, just two X's"),
+        (".XXX. X...X X...X X...X .XXX.", "rows 2 to 4 have precisely two X's each, one at each end"),
+        ("X.... X.... XXXXX ....X ....X", "an S without the top and bottom bars"),
+        ("XXXXX X...X X.X.X X...X XXXXX", "17 filled; the ring between the border and the centre is empty"),
+        # shapes with words that are not known, cut off, turned or denied
+        ("..... X...X .X.X. ..X.. .X.X.", "like an X that got cut off at the bottom"),
+        (".X... X.... X...X .XXXX ....X", "a J that fell over, with its hook on the left"),
+        ("..X.. .X..X X..XX ..X.. .....", "ok so I've got a diagonal in the upper left"),
+        ("..... ..... ...XX ...XX .....", "empty but for a little square at the right side"),
+        (".XXXX .X..X .X..X .X..X .XXXX", "a tall frame: columns 2 and 5 full, the hole is 2 wide and 3 high"),
+        ("..... ..... .XXX. .X.X. .XXX.", "3x3 frame in rows 3 to 5, the outer columns are not used"),
+        ("..... ..... .XXX. .X.X. .XXX.", "a small ring at the bottom, in the middle, its centre is empty"),
+        ("..... ..... XXX.. XXX.. XXX..", "a 3x3 square in the bottom left, the two right columns are all blank"),
+        ("X.... X.... XXXX. X...X XXXX.", "full left column, plus a bump on the right in the lower part"),
     ],
 )
 def test_what_is_not_said_of_the_whole_grid_is_no_difference(sketch: str, text: str) -> None:
@@ -283,6 +308,48 @@ def test_what_is_not_said_of_the_whole_grid_is_no_difference(sketch: str, text: 
             "Row 1 lacks its second cell, row 2 its second and fifth.",
         ),
         ("X.X.X .X.X. X.X.X .X.X. X.X.X", "X.X.X .X.X. X.X.X .X.X. X.X..", "13 crosses: A1, C1, E1 and so on"),
+        (
+            "..X.. .X..X X..XX ..... .....",
+            "..X.. .X..X X..X. ..... .....",
+            "row1: 3rd. row2: 2nd, 5th. row3: 1st, 4th, 5th.",
+        ),
+        (
+            "..X.X .X.X. X.X.. ..... .....",
+            "..X.X .X.X. X.... ..... .....",
+            "r1: 3,5 / r2: 2,4 / r3: 1,3 | r4: none | r5: none",
+        ),
+        (
+            "..X.. ...X. ..XX. ..... .....",
+            ".XX.. ...X. ..XX. ..... .....",
+            "only columns 3 and 4 are used",
+        ),
+        ("..... XXX.. XX... X.... .....", "..... XXX.. XX... X..X. .....", "3, 2, 1 filled in rows 2 to 4"),
+        (
+            "...X. ..X.. .X... X.... .....",
+            "...X. ..... .X... X.... .....",
+            "the first four rows have precisely one X each",
+        ),
+        (
+            "..... .XX.. ..... ..... .....",
+            "..... .XXX. ..... ..... .....",
+            "row 2 has two X's next to each other",
+        ),
+        ("..... ..... ..... ..... .XXX.", "..... ..... ..... ..... XXX..", "the last row has 3 X's in the middle"),
+        (
+            "..X.X .X.X. X.X.. .X... X....",
+            ".X... ..X.. ...X. ....X .....",
+            "A diagonal from the bottom left corner to the top right corner, and a shorter one with three X's.",
+        ),
+        (
+            "X..XX .X.X. ..X.. .X... X...X",
+            "X...X .X.X. ..X.. .X.X. X...X",
+            "almost a big X, but the 4th row has nothing in column 4",
+        ),
+        (
+            "X...X X...X XXXXX X...X X...X",
+            "X.... X.... X.... X.... XXXXX",
+            "all four corners are filled, and it stays the same if you turn it upside down",
+        ),
     ],
 )
 def test_a_sentence_tells_a_grid_from_one_of_which_it_is_not_true(sketch: str, other: str, text: str) -> None:

@@ -256,6 +256,13 @@ UP = grid("....X", "...X.", "..X..", ".X...", "X....")
             (LETTERS["X"], DOWN),
         ),
         ("X ▢ ▢ ▢ ▢ / ▢ X ▢ ▢ ▢ / ▢ ▢ X ▢ ▢ / ▢ ▢ ▢ X ▢ / ▢ ▢ ▢ ▢ X", DOWN, (LETTERS["X"], UP)),
+        ("the fullest one", ROWS["XX.XX"], (ROWS[".X..X"], ROWS[".XX.X"])),
+        ("the emptiest, just two lines", ROWS[".X..X"], (ROWS[".XX.X"], ROWS["XX.XX"])),
+        ("the one with the fewest X's in the left column", LETTERS["T"], (LETTERS["L"], LETTERS["E"])),
+        ("the thickest bar", grid(*["..XX."] * 5), (grid(*["..X.."] * 5), grid(*["X.X.X"] * 5))),
+        ("the one with two stripes", ROWS[".X..X"], (grid(*["..X.."] * 5), ROWS["XX.XX"])),
+        ("just one slanted line", DOWN, (LETTERS["X"], LETTERS["V"])),
+        ("like a P but with an extra leg", LETTERS["R"], (LETTERS["P"], LETTERS["A"])),
         ("15 filled cells", ROWS[".XX.X"], (ROWS[".X..X"], ROWS[".XXXX"])),
     ],
 )

@@ -72,7 +72,8 @@ class GridEvaluator:
         is_backed = bool(sure_fits) and all(sure_fits)
         fitting_claims, verdicts = [claim for claim in claims if claim.holds(self.grid)], dict[str, Verdict]()
         for claim in claims:
-            is_sure = claim.is_sure and (claim in fitting_claims or not any(map(claim.disagrees_with, fitting_claims)))
+            is_denied = any(claim.contradicts(other) or other.contradicts(claim) for other in fitting_claims)
+            is_sure = claim.is_sure and (claim in fitting_claims or not is_denied)
             is_understood = claim.is_understood and not (claim.is_shape and is_backed)
             verdict = self.judge(replace(claim, is_sure=is_sure, is_understood=is_understood))
             verdicts[claim.text] = min(verdict, verdicts.get(claim.text, verdict), key=lambda verdict: verdict.weight)
@@ -84,11 +85,11 @@ class GridEvaluator:
             return Verdict(Truth.YES, HOLDS_WEIGHT, f"“{claim.text}” fits")
         if not claim.is_understood and not claim.is_shape:
             return Verdict(Truth.UNKNOWN, 0.0, "")
-        is_block = "block" in claim.test[:1] or "gap" in claim.test[:1]
+        is_block = not {"block", "gap", "slopes"}.isdisjoint(claim.test[:1])
         weight = SURE_WEIGHT if claim.is_sure else UNSURE_WEIGHT * (1 + is_block)
         if claim.is_shape:
             is_near = shape_distance(self.grid, claim.test[1:]) <= 4 and not claim.is_negated
-            is_plain = claim.is_understood and "diagonal" not in str(claim.test)
+            is_plain = claim.is_understood and "diagonal" not in str(claim.test) and "variant" not in claim.test
             weight = 0.0 if is_near else UNSURE_WEIGHT * (1 + is_plain)
         return Verdict(Truth.NO, -weight, f"“{claim.text}” does not fit")
 
@@ -122,7 +123,11 @@ class GridEvaluator:
         return f"{line_names} {'has' if sums.count(extreme) == 1 else 'have'} {write_count(extreme, 'filled cell')}"
 
     def _say_number(self, question: _GridQuestion) -> str:
-        """Answer "how many …": of lines, in parts, or altogether."""
+        """Answer "how many …": of lines, in parts, or altogether; and "how wide", "how tall"."""
+        if "how" in question.words and question.means("tall", "wide") and not question.groups:
+            axes = ("column", "row") if question.means("wide") else ("row", "column")
+            counts = [write_count(len(find_lines(self.grid, axis, "some")), axis) for axis in axes]
+            return f"the filled cells are in {join_list(counts)}"
         is_polar = any(sign.text in words_for("polar") for sign in question.signs[:1])
         if not question.means("amount") or (is_polar and "many" not in question.words):
             return ""
@@ -189,7 +194,13 @@ class GridEvaluator:
         claims = [claim for claim in reading.claims if claim.is_sure or claim.test] or list(reading.claims)
         remark = self._state_facts(question, claims)
         is_vague = (question.is_placed and not any(claim.test for claim in claims)) or "portion" in question.kinds
-        if reading.unread_words or not claims or is_vague or not all(claim.is_understood for claim in reading.claims):
+        if (
+            reading.unread_words
+            or not claims
+            or is_vague
+            or question.means("adjacent")
+            or not all(claim.is_understood for claim in reading.claims)
+        ):
             return answer_unsure(reading.unread_words, remark)
         truths = {self._judge_truth(claim) for claim in claims}
         truth = next(truth for truth in (Truth.UNKNOWN, Truth.NO, Truth.YES) if truth in truths)

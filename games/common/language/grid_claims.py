@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache, cached_property
-from itertools import pairwise
+from itertools import pairwise, product
 from typing import Any
 
 from games.common import grids
@@ -64,33 +64,34 @@ class GridClaim:
 
     @property
     def is_shape(self) -> bool:
-        """Whether it says that the grid looks like a shape or letter."""
-        return self.test[:1] == ("shape",)
+        """Whether it says that the grid looks like a shape or letter, or ("variant") nearly so."""
+        return self.test[:1] in (("shape",), ("variant",))
 
     def holds(self, grid: Grid) -> bool:
         """Return whether it is so of a grid."""
         if self.test:
-            return passes_test(self.test, grid) != self.is_negated
+            test_kind, *arguments = self.test
+            return bool(TESTS_BY_KIND[str(test_kind)](grid, *arguments)) != self.is_negated
         return any(all(count.share(grid) == 1 for count in reading) for reading in self.readings) != self.is_negated
 
     def fit(self, grid: Grid) -> float:
         """Return how nearly it is so of a grid, from 0 to 1: half for what is partly so."""
         if self.is_shape and not self.is_negated:
-            return max(0.0, 1 - shape_distance(grid, self.test[1:]) / 12)
+            distance = shape_distance(grid, self.test[1:])
+            return 0.0 if "variant" in self.test[:1] and not distance else max(0.0, 1 - distance / 12)
+        if self.test[:1] == ("extreme",):
+            return _measure_extreme(grid, *self.test[1:])
         if self.holds(grid):
             return 1.0
         shares = [sum(count.share(grid) for count in reading) / len(reading) for reading in self.readings if reading]
         return max(shares, default=0.0) / 2
 
-    def disagrees_with(self, other_claim: GridClaim) -> bool:
-        """Return whether it contradicts another claim, or that one it."""
-        return self.contradicts(other_claim) or other_claim.contradicts(self)
-
     def contradicts(self, claim: GridClaim) -> bool:
         """Return whether no grid is as both say, as far as the cells and counts of the two show."""
         known_cells, other_cells = self.list_known_cells(), claim.list_known_cells()
         if self.is_shape and not self.is_negated:
-            patterns = [pattern for name in self.test[1:] for pattern in _find_patterns(f"turned {name}")]
+            plain_names = [str(pattern_name).removeprefix("turned ") for pattern_name in self.test[1:]]
+            patterns = [pattern for name in plain_names for pattern in _find_patterns(f"turned {name}")]
             return all(sum(pattern[cell] != other_cells[cell] for cell in other_cells) > SLACK for pattern in patterns)
         return len(claim.readings) == 1 and any(count.is_excluded(known_cells) for count in claim.readings[0])
 
@@ -113,12 +114,6 @@ def count_claim(cells: Cells, minimum: int, maximum: int) -> GridClaim:
 
 
 # ---------------------------------------------------------------------- tests
-def passes_test(test: Test, grid: Grid) -> bool:
-    """Return whether a grid passes a test: a kind and what it is about."""
-    test_kind, *arguments = test
-    return bool(TESTS_BY_KIND[str(test_kind)](grid, *arguments))
-
-
 def find_lines(grid: Grid, axis: str, state: str) -> list[int]:
     """Return the rows or columns that are full, empty, have something ("some"), a "line" or so many cells ("3")."""
     lines = [get_line(grid, axis, number) for number in range(SIZE)]
@@ -136,10 +131,18 @@ def get_line(grid: Grid, axis: str, number: int) -> tuple[bool, ...]:
 
 def shape_distance(grid: Grid, pattern_names: Iterable[object]) -> int:
     """Return in how many cells a grid differs from the nearest of some patterns; `FAR` if it is one of them turned."""
-    patterns = [pattern for pattern_name in pattern_names for pattern in _find_patterns(str(pattern_name))]
-    distance = min(((grid.bits ^ pattern.bits).bit_count() for pattern in patterns), default=len(CELLS))
+    bits = [placed_bits for pattern_name in pattern_names for placed_bits in _place_patterns(str(pattern_name))]
+    distance = min(((grid.bits ^ pattern_bits).bit_count() + cost for pattern_bits, cost in bits), default=len(CELLS))
     is_turned = distance > 0 and any(grid in _find_patterns(f"turned {pattern_name}") for pattern_name in pattern_names)
     return FAR_DISTANCE if is_turned else distance
+
+
+@cache
+def _place_patterns(pattern_name: str) -> tuple[tuple[int, int], ...]:
+    """Return the patterns of a name as bits, also moved by one cell, and what that costs: one more than is cut off."""
+    moves = product(_find_patterns(pattern_name), (-1, 0, 1), (-1, 0, 1))
+    placed = [({(row + y, column + x) for row, column in pattern.filled}, y or x) for pattern, y, x in moves]
+    return tuple((grids.bits_of(cells & ALL_CELLS), len(cells - ALL_CELLS) + bool(move)) for cells, move in placed)
 
 
 @cache
@@ -174,6 +177,14 @@ def _has_stance(grid: Grid, is_tall: bool) -> bool:
     """Return whether the filled cells take up more rows than columns, or fewer."""
     height, width = (len({cell[axis_index] for cell in grid.filled}) for axis_index in (0, 1))
     return height != width and (height > width) == is_tall
+
+
+def _measure_extreme(grid: Grid, sense: Any, cells: Any) -> float:
+    """Return, from -1 to 1, how much a grid has of what one with the most, least, thickest or thinnest has."""
+    squares = [block_cells(row, column, 2, 2) for row, column in product(range(SIZE - 1), repeat=2)]
+    parts = squares if sense in ("thickest", "thinnest") else [frozenset({cell}) for cell in cells]
+    share = sum(part.issubset(grid.filled) for part in parts) / len(CELLS)
+    return share if sense in ("most", "thickest") else -share
 
 
 def _has_gap(grid: Grid, height: int, width: int, is_upright: bool) -> bool:
@@ -214,11 +225,6 @@ def _points_to(grid: Grid, side: str) -> bool:
     return len(tip_widths) > 1 and all(width < next_width for width, next_width in pairwise(tip_widths))
 
 
-def _opens_to(grid: Grid, side: str) -> bool:
-    """Return whether the outermost line with filled cells on a side has a gap."""
-    return any(count < width for count, width in _list_spans(grid, side)[:1])
-
-
 def _has_hole(grid: Grid) -> bool:
     """Return whether empty cells are enclosed by filled ones: not joined to the border by other empty cells."""
     outside_cells = {cell for cell in BORDER_CELLS if not grid[cell]}
@@ -237,12 +243,11 @@ def _compares_lines(grid: Grid, axis: str, number: int, other_axis: str, other_n
     return (filled_count > other_count) - (filled_count < other_count) == order
 
 
-def _is_symmetric(grid: Grid, side: str) -> bool:
-    return any(side in name for name in grids.symmetries(grid))
-
-
 TESTS_BY_KIND: dict[str, Any] = {
     "shape": lambda grid, *names: shape_distance(grid, names) <= SLACK,
+    "variant": lambda grid, *names: 0 < shape_distance(grid, names) <= SLACK,
+    "extreme": lambda *_: False,  # of one of several grids, which one alone cannot show
+    "strokes": lambda grid, number: sum(len(find_lines(grid, axis, "line")) for axis in ("row", "column")) == number,
     "lines": lambda grid, axis, state, low, high: low <= len(find_lines(grid, axis, state)) <= high,
     "alike": lambda grid, axis, *numbers: len({get_line(grid, axis, number) for number in numbers}) == 1,
     "compared": _compares_lines,
@@ -252,9 +257,9 @@ TESTS_BY_KIND: dict[str, Any] = {
     "spans": lambda grid, axis, number: len(find_lines(grid, axis, "empty")) == SIZE - number,
     "leans": lambda grid, side: leans_to(grid.filled, side),
     "points": _points_to,
-    "opens": _opens_to,
+    "opens": lambda grid, side: any(count < width for count, width in _list_spans(grid, side)[:1]),
     "slopes": _slopes,
-    "symmetric": _is_symmetric,
+    "symmetric": lambda grid, side: any(side in name for name in grids.symmetries(grid)),
     "connected": lambda grid: grids.count_components(grid) == 1,
     "hole": _has_hole,
 }

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from itertools import pairwise, takewhile
+from itertools import dropwhile, pairwise, takewhile
 
 from games.common.grids import CELLS, CENTRE, CORNER_BY_NAME, SIZE, Cell
 from games.common.language.doubt import sentences
@@ -67,20 +67,7 @@ def _is_doubtful(sign: Sign) -> bool:
 
 def find_unread(signs: Iterable[Sign]) -> list[str]:
     """Return the words that mean nothing here."""
-    meanings = (
-        "known",
-        "hedge",
-        "turned",
-        "reach",
-        "symmetry",
-        "connected",
-        "line",
-        "hollow",
-        "points",
-        "opens",
-        "slope",
-    )
-    known_words = frozenset(SHAPES).union(*map(words_for, meanings))
+    known_words = frozenset(SHAPES).union(*map(words_for, words_for("understood")))
     return [sign.text for sign in signs if sign.kind == "word" and sign.text and sign.text not in known_words]
 
 
@@ -92,13 +79,13 @@ def prepare(text: str) -> list[Sign]:
 
 
 def _read_counts_of_lines(phrase: PhraseMatch) -> list[Sign] | None:
-    """Write out "rows 1 to 3 have 2, 0 and 4 filled cells", "per column: 2, 1, none, 3, 1", line by line."""
+    """Write out "rows 1 to 3 have 2, 0 and 4 cells", "per column: 2, 1, none, 3, 1", "3, 2, 1 in rows 2 to 4"."""
     line_sign = phrase.sign("lines")
     numbers = [sign.number for sign in phrase.group("numbers") if sign.kind in ("number", "not")]
     line_numbers = line_sign.at or tuple(range(SIZE))
     lead = phrase.group("lead")
     is_plain = has(lead, "VERB") and not has(lead, "COLON", "COMMA", "PREP", "cell", "X")
-    is_plain |= len(lead) == 1 and has(lead, "COLON") and len(set(numbers)) < len(numbers)  # "rows 2 and 3: 1, 1"
+    is_plain |= [sign.kind for sign in lead] in ([], ["colon"]) and numbers != sorted(set(numbers))  # no places
     if not len(line_numbers) == len(numbers) > 1 or (len(numbers) < SIZE and not is_plain):
         return None
     lines = [(line_sign.axis or line_sign.sense, line_number) for line_number in line_numbers]
@@ -136,9 +123,9 @@ def _read_line_named_after(phrase: PhraseMatch) -> list[Sign] | None:
 
 
 def _read_own_part(phrase: PhraseMatch) -> Sign | None:
-    """Read "its centre" as a part of a shape, where a small one is named."""
-    is_of_shape = has(phrase.context.signs, "SHAPE", "small", "tiny", "little")
-    return Sign("portion") if is_of_shape and phrase.signs[0].source.lower().startswith("its ") else None
+    """Read "its centre" as a part of a shape, where a small one is named, and "their corners"."""
+    owners = ("its ", "their ") if has(phrase.context.signs, "SHAPE", "small", "tiny", "little") else ("their ",)
+    return Sign("portion") if phrase.signs[0].source.lower().startswith(owners) else None
 
 
 def _read_legend(phrase: PhraseMatch) -> list[Sign] | None:
@@ -179,11 +166,13 @@ def _read_lines_on_other_side(phrase: PhraseMatch) -> list[Sign] | None:
     return [number_sign, Sign("lines", axis, axis, count_from(side_sign.at[0], number_sign.number))]
 
 
-def _read_marks_at_place(phrase: PhraseMatch) -> list[Sign]:
-    """Read "three X's at the start of row 2" as its first three cells."""
-    place_sign = phrase.sign("place")
-    numbers = count_from(place_sign.at[0], phrase.sign("number").number)
-    return [phrase.sign("mark"), Sign("prep", text="in"), replace(place_sign, at=numbers)]
+def _read_marks_at_place(phrase: PhraseMatch) -> list[Sign] | None:
+    """Read "three X's at the start of row 2", "row 2 has three X's in the middle" as its first, its middle cells."""
+    place_sign, number = phrase.sign("place"), phrase.sign("number").number
+    if len(place_sign.at) > 1 or (place_sign.at == (CENTRE[0],) and number % 2 == 0):
+        return None
+    cells_sign = replace(place_sign, at=count_from(place_sign.at[0], number))
+    return [*phrase.group("line"), phrase.sign("mark"), Sign("prep", text="in"), cells_sign]
 
 
 def _read_line_named_one(phrase: PhraseMatch) -> list[Sign] | None:
@@ -216,9 +205,10 @@ def _read_hollow(phrase: PhraseMatch) -> Sign | None:
 
 def _read_ring(phrase: PhraseMatch) -> Sign | None:
     """Read "a frame", "a small outline", "a ring" as a shape that is not the border of the whole grid."""
-    source = phrase.signs[0].source
-    is_shape = source.startswith(("a ", "A ")) or ("ring" in source.lower() and "outer" not in source.lower())
-    is_shape |= phrase.sign_before().is_figure  # "a square frame"
+    source, sign_before = phrase.signs[0].source, phrase.sign_before()
+    article_source = sign_before.source if sign_before.kind == "word" else source  # "a tall frame"
+    is_shape = article_source.lower().startswith("a ") or ("ring" in source.lower() and "outer" not in source.lower())
+    is_shape |= sign_before.is_figure  # "a square frame"
     is_shape |= source.endswith("outline") and any(sign.text in SHAPES for sign in phrase.context.signs[: phrase.start])
     return Sign("word", text="ring") if is_shape else None
 
@@ -245,12 +235,6 @@ def _read_other_lines(phrase: PhraseMatch) -> Sign | None:
     line, numbers = phrase.sign("lines"), set(phrase.sign("but").at)
     others = tuple(number for number in line.at if number not in numbers)
     return replace(line, at=others) if len(line.at) == SIZE and phrase.sign("but").axis in (line.axis, "") else None
-
-
-def _read_plus(phrase: PhraseMatch) -> Sign | None:
-    """Read "plus the corner" as "and", "plus one X" as a new clause, unlike "a plus"."""
-    joint = Sign("stop", text=";") if has(phrase.signs_after(1), "LETTER", "NUMBER") else Sign("and", text="and")
-    return joint if phrase.signs[0].source.lower() == "plus" else None
 
 
 def _read_apart_from_that(phrase: PhraseMatch) -> Sign:
@@ -415,8 +399,8 @@ class Clause(Saying):
         """Return whether all that it says was read: no other word, no relation, no more numbers than a claim has."""
         is_shape_of_part = "shape" in self.kinds and bool(self.groups)  # "the four 2x2 corners"
         is_shape_of_part |= (bool(self.groups) and any(map(_is_unplaced, self.signs))) or self.signs[0].kind == "side"
-        is_odd = self.is_doubtful or is_shape_of_part or bool(self.kinds & {"move", "half", "ends", "portion"})
-        number_count = sum(sign.kind == "number" for sign in self.signs)
+        is_odd = self.is_doubtful or is_shape_of_part or bool(self.kinds & words_for("odd_kind"))
+        number_count = sum(sign.kind == "number" and sign.text not in words_for("counted") for sign in self.signs)
         is_odd = is_odd or not all(group.cells() for group in self.groups)  # "corners: left ones yes"
         is_odd = is_odd or (bool(self.groups) and self.means("slope"))  # "begins in row 2 and goes down to row 4"
         is_odd = is_odd or (self.group_among is not None and not self.cells <= self.group_among.cells())
@@ -457,7 +441,7 @@ class Clause(Saying):
     @property
     def names_line(self) -> bool:
         """Whether its sentence has named a row or column so far."""
-        return self.follows_line or any(group.axes for group in self.groups)
+        return self.follows_line or "half" in self.kinds or any(group.axes for group in self.groups)
 
     @property
     def names_middle(self) -> bool:
@@ -488,10 +472,10 @@ class Clause(Saying):
             group.axes = dict(source_group.axes)
 
     def _inherit_axis_from(self, group: CellGroup, clause_before: Clause) -> None:
-        nouns = [sign.sense for sign in clause_before.signs if _is_line_noun(sign)][:1]
+        nouns = [sign.sense for sign in clause_before.signs if _is_line_noun(sign) and self.lead != "with"][:1]
         source_group = clause_before.groups[-1] if clause_before.groups else CellGroup(dict.fromkeys(nouns, ()))
         axis, numbers = source_group.line
-        if group.signs[0].text == "ends":  # "rows 2 and 4 are alike, only the ends"
+        if group.signs[0].text in words_for("both_ends"):  # "rows 2 and 4 are alike, only the ends"
             group.axes = group.axes or dict(source_group.axes if len(source_group.axes) == 1 else {})
         is_crossing = group.is_line and len(source_group.axes) == 2 and group.line[0] != axis and self.lead != "stop"
         if is_crossing and self.words & {"one", "another"}:  # "row 1 has an X in column 2 and one in column 5"
@@ -580,28 +564,36 @@ def _split_clauses(signs: Sequence[Sign], before: Clause | None = None, is_doubt
         is_cut = sign.kind == "stop" or (sign.kind == "lines" and any(word.kind == "marks" for word in part_so_far))
         tail = signs[i + 1 : i + NEAR_SIGNS]
         is_cut |= is_joint and not _is_coordinate(signs, i) and _ends_clause(part_so_far, tail)
-        is_cut |= sign.kind == "colon" and _is_total(part_so_far)
+        is_cut |= _begins_clause(sign, part_so_far, tail)
         is_cut |= is_joint and _is_column_list(part_so_far, before) and has(tail, "VERB", "MARKS")
         if not is_cut and len(part_so_far) <= NEAR_SIGNS:
             part_so_far += [sign] if part_so_far or not is_joint else []
             continue
         if part_so_far:
             yield (before := Clause(part_so_far, before, lead_kind, is_doubtful))
-        part_so_far, lead_kind = [sign] if sign.kind == "lines" else [], sign.kind
+        part_so_far, lead_kind = [sign] if sign.kind == "lines" else [], "with" if sign.text == "with" else sign.kind
 
 
-def _is_total(signs: Sequence[Sign]) -> bool:
-    """Return whether signs count cells of the whole grid: "six crosses", of which a list may follow."""
-    return has(signs, "NUMBER") and has(signs, "cell", "X") and not has(signs, "PART")
+def _begins_clause(joint_sign: Sign, signs: Sequence[Sign], tail: Sequence[Sign]) -> bool:
+    """Return whether what follows a joint is new: "but row 4 has …", unlike "every row but the third is …"."""
+    if joint_sign.kind == "colon":  # "six crosses: …"
+        return has(signs, "NUMBER") and has(signs, "cell", "X") and not has(signs, "PART")
+    first_sign = next(iter(signs), joint_sign)
+    signs_ahead = [*takewhile(lambda sign: sign.kind not in ("stop", "comma"), tail)]
+    if first_sign.is_part and first_sign.sense == "block" and first_sign.source.lower().startswith("a "):
+        return joint_sign.kind == "comma" and has(signs_ahead, "PART") and has(signs_ahead, "VERB", "VALUE", "FULL")
+    is_stated = (
+        has(tail[:1], "PART") and has(tail[1:2], "VERB") and (has(signs, "VERB", "SAYS") or not has(signs, "PART"))
+    )
+    return joint_sign.text in words_for("joint") and is_stated
 
 
 def _is_column_list(signs: Sequence[Sign], before: Clause | None) -> bool:
     """Return whether signs only say in which columns of the row before so many cells are: "…, in columns 1 and 2"."""
     axes = {sign.axis for sign in signs if sign.kind == "lines"}
     columns = {OPPOSITE[axis] for group in before.groups for axis in group.axes} if before and before.count else set()
-    return (
-        axes == columns and len(axes) == 1 and signs[0].kind == "prep" and {i.kind for i in signs} <= {"prep", "lines"}
-    )
+    kinds = {sign.kind for sign in signs}
+    return axes == columns and len(axes) == 1 and signs[0].kind == "prep" and kinds <= {"prep", "lines"}
 
 
 def _ends_clause(signs: Sequence[Sign], tail: Sequence[Sign]) -> bool:
@@ -613,11 +605,12 @@ def _ends_clause(signs: Sequence[Sign], tail: Sequence[Sign]) -> bool:
         return True
     if has(tail[:1], "EXCEPT") or (has(signs, "EXCEPT", "apart") and not has(signs_ahead, "SAYS")):
         return False
-    is_drawn = any(sign.sense in ("diagonal", "block") and sign.is_part for sign in signs[:1])
+    is_drawn = len({sign.axis for sign in signs if sign.kind == "lines"}) == len(OPPOSITE)  # "column 4 rows 2 to 4"
+    is_drawn |= has(signs[:1], "diagonal", "block") and signs[0].is_part
     is_strange = not has(signs, "PART", "SAYS", "COUNTS") and (bool(find_unread(signs)) or has(signs, "SIDE"))
-    stands_alone = is_strange or (is_drawn and has(signs_ahead, "COUNTS"))
-    goes_on = has(signs_ahead, "PART", "REST", "SIDE", "SAYS", "COUNTS")
-    return (stands_alone and has(signs_ahead, "PART")) or (goes_on and _is_complete(signs))
+    goes_on = has(signs_ahead, "PART", "REST", "SIDE", "SAYS", "COUNTS", "VERB")
+    adds_count = is_drawn and has(signs_ahead[:3], "COUNTS")
+    return (is_strange and has(signs_ahead, "PART")) or (goes_on and (adds_count or _is_complete(signs)))
 
 
 def _is_coordinate(signs: Sequence[Sign], i: int) -> bool:
@@ -626,6 +619,7 @@ def _is_coordinate(signs: Sequence[Sign], i: int) -> bool:
     if _is_inverted(signs) or neighbours not in (["lines", "lines"], ["lines", "places"]):
         return False
     ends_cell = any(sign.text in ("in", "of") for sign in signs[i + 2 : i + 3]) or has(signs[i + 2 : i + 4], "MARKS")
+    ends_cell |= has(signs[:i], "FIGURE") and has(signs[i + 2 : i + 3], "VERB")  # "a ring in row 3, column 1 is blank"
     if ends_cell or signs[i - 1].sense in ("side", "edge"):
         return False  # "three in the top row, ends in the second"; "on the right side, row 2"
     is_of_cell = any(sign.sense == "cell" and sign.kind == "noun" and not sign.plural for sign in signs[i - 4 : i])
@@ -639,13 +633,9 @@ def _is_complete(signs: Sequence[Sign]) -> bool:
     if any(sign.text in SHAPES or (sign.kind == "letter" and not is_x(sign)) for sign in signs):
         return True
     kinds_after_numbers = [next_sign.kind for sign, next_sign in pairwise(signs) if sign.kind == "number"]
-    if (
-        has(signs, "NOT", "cell", "COMPARED")
-        or (has_part and has(signs, "NUMBER"))
-        or set(kinds_after_numbers) - {"comma", "and", "number"}
-    ):
+    if has(signs, "NOT", "cell", "COMPARED", "EXTREME") or set(kinds_after_numbers) - {"comma", "and", "number"}:
         return True
-    return has_part and (has(signs, "SAYS") or (has(signs, "PLACES") and has(signs, "LINES")))
+    return has_part and (has(signs, "SAYS", "NUMBER") or (has(signs, "PLACES") and has(signs, "LINES")))
 
 
 # ---------------------------------------------------------------------- claims of a clause
@@ -682,6 +672,12 @@ CellStates = Mapping[Cell, bool]
 """Cells that were said before to be filled or empty."""
 
 
+def _read_extreme(clause: Clause, cell_states: CellStates) -> list[GridClaim]:
+    """Read "the fullest one", "the fewest X's in row 1": of one of several grids."""
+    senses = [] if any(map(_is_line_noun, clause.signs)) else [s.sense for s in clause.signs if s.kind == "extreme"]
+    return [GridClaim(test=("extreme", sense, clause.cells or ALL_CELLS), is_sure=False) for sense in senses]
+
+
 def _read_marks(clause: Clause, cell_states: CellStates) -> list[GridClaim]:
     """Read "row 2: X ▢ ▢ X X"."""
     mark_signs = [sign for sign in clause.signs if sign.kind == "marks"]
@@ -702,18 +698,21 @@ def _read_rest(clause: Clause, cell_states: CellStates) -> list[GridClaim]:
 
 def _read_shape(clause: Clause, is_understood: bool, cell_states: CellStates) -> list[GridClaim]:
     """Read "the letter J", "a hollow square", "two by three block", "a vertical line", "solid", "a hole"."""
-    claims = [GridClaim(test=test, is_negated=clause.is_negated) for test in _make_shape_tests(clause)]
+    is_negated = has(takewhile(lambda sign: not sign.is_figure, clause.main_signs), "NOT")
+    claims = [GridClaim(test=test, is_negated=is_negated) for test in _make_shape_tests(clause)]
     if not clause.groups and {"solid", "shape"} <= clause.words:
-        claims.append(GridClaim(test=("hole",), is_negated=not clause.is_negated))
+        claims.append(GridClaim(test=("hole",), is_negated=not is_negated))
+    test_kind = "variant" if clause.means("variant") else "shape"
     if names := _find_shapes(clause):
-        claims.append(GridClaim(test=("shape", *names), is_negated=clause.is_negated and not clause.groups))
+        claims.append(GridClaim(test=(test_kind, *names), is_negated=is_negated and not clause.groups))
     if clause.is_understood():
         claims += _read_extents(clause, names) if claims or clause.follows_shape else []
         claims += _read_directions(clause, bool(claims) or (clause.is_location and clause.follows_shape))
+    elif clause.means("slope"):
+        claims += [replace(claim, is_understood=False) for claim in _read_directions(clause)]
     is_beside = clause.means("beside") and any(cell_states.values())  # "… and a V in between"
-    is_whole = not is_beside and not clause.means("likeness")  # "a sort of O" need not look like one
     is_clear = is_understood or not (clause.is_doubtful or _is_odd_shape(clause.signs))
-    is_clear &= is_whole
+    is_clear &= not is_beside and not clause.means("likeness")  # "a sort of O" need not look like one
     return [replace(claim, is_sure=False, is_understood=claim.is_understood and is_clear) for claim in claims]
 
 
@@ -733,9 +732,12 @@ def _make_shape_tests(clause: Clause) -> list[Test]:
         test for sign in clause.signs if sign.kind in kinds and sign.at and (test := _make_size_test(clause, sign))
     ]
     tests += [("hole",)] if clause.words & {"hole", "holes"} and not clause.groups else []
-    line_count = next((sign.number for sign in clause.signs if sign.kind == "number"), 0)
+    signs_before = takewhile(lambda sign: sign.text not in words_for("line"), clause.signs)
+    line_count = next((sign.number for sign in reversed([*signs_before]) if sign.kind == "number"), 0)
     bounds = (line_count, line_count) if line_count else (1, SIZE)
     ways = {"column": "vertical", "row": "horizontal"} if clause.means("line") and not clause.groups else {}
+    if ways and line_count and clause.words.isdisjoint(ways.values()):
+        return [*tests, ("strokes", line_count)]
     return tests + [("lines", axis, "line", *bounds) for axis, way_word in ways.items() if way_word in clause.words]
 
 
@@ -756,10 +758,9 @@ def _is_size_of_figure(clause: Clause, index: int) -> bool:
     earlier_signs = [*(clause_before.signs if clause_before else ()), *clause.signs[:index]]
     is_figure = "shape" in clause.words or any(sign.is_figure and sign.kind != "shape" for sign in clause.signs)
     is_figure |= any(sign.kind == "number" and sign.source.lower().startswith("a ") for sign in earlier_signs)
-    is_named_before = has(clause.signs[:index][-1:], "COMMA") and bool(
-        find_unread(clause.signs[:index])
-    )  # "a hook, 3x3"
-    is_figure |= is_named_before or bool(clause_before and find_unread(clause_before.signs))
+    if has(clause.signs[:index][-1:], "COMMA"):  # "a hook, 3x3"
+        is_figure |= bool(find_unread(clause.signs[:index]))
+    is_figure |= bool(clause_before and find_unread(clause_before.signs))
     is_figure |= has(earlier_signs, "LETTER", "FIGURE")
     return is_figure and not _names_block([*earlier_signs, *clause.signs[index:]])
 
@@ -795,9 +796,12 @@ def _names_gap(clause: Clause | None) -> bool:
 def _find_shapes(clause: Clause) -> list[str]:
     """Return the names of the patterns that it mentions; "an empty cross" is none, but a hollow square."""
     is_in_corner = any(sign.sense == "corner" and len(sign.cells) == 1 for sign in clause.signs)  # no letter fits in
-    pattern_names = [name for name in find_shapes(clause.signs) if not is_in_corner or "the letter" not in name]
+    names = [*find_shapes(clause.main_signs), *find_shapes(clause.exception_signs)]
+    pattern_names = [name for name in names if not is_in_corner or "the letter" not in name]
     is_gap = clause.is_empty and (not clause.groups or any(sign.sense == "cell" for sign in clause.signs))
     is_hollow = any("hollow" in pattern_name for pattern_name in pattern_names) and not _names_gap(clause)
+    if not clause.means("variant") and find_unread(dropwhile(lambda sign: not sign.is_figure, clause.signs)):
+        pattern_names = [f"turned {name.removeprefix('turned ')}" for name in pattern_names]  # "a J that fell over"
     return [] if is_gap and not is_hollow else pattern_names
 
 
@@ -828,6 +832,8 @@ def _list_sides(sign: Sign, names_cell: bool) -> list[str]:
 
 def _is_hollow(clause: Clause) -> bool:
     """Return whether a block is said to be hollow, here or in the clause before."""
+    if clause.exception_signs:  # "empty but for a square"
+        return has(clause.exception_signs, *words_for("hollow"))
     clauses = [clause, clause.clause_before] if clause.clause_before else [clause]
     return (clause.is_empty and clause.names_middle) or any(candidate.means("hollow") for candidate in clauses)
 
@@ -980,9 +986,14 @@ def _read_only(clause: Clause, cell_states: CellStates) -> list[GridClaim]:
         line_claim = GridClaim(test=("lines", lines[0][0], line_state, len(lines), len(lines)))
         return [line_claim, state_claim(cells, is_filled)]
     is_whole = clause.signs[-1].sense == "filled" or clause.means("line")
-    parts = [line_cells(axis, [number]) for axis, number in lines]
-    some_claims = [count_claim(part_cells, 1, SIZE) for part_cells in parts]
-    return [*([state_claim(cells, True)] if is_whole else some_claims), state_claim(ALL_CELLS - cells, False)]
+    claims = [state_claim(cells, True)] if is_whole else _claim_some(clause.groups)
+    return [*claims, state_claim(ALL_CELLS - cells, False)]
+
+
+def _claim_some(groups: Sequence[CellGroup]) -> list[GridClaim]:
+    """Return the claims that each line, or else each part, has something filled."""
+    line_sets = [line_cells(axis, [number]) for axis, number in lines_in(groups)]
+    return [count_claim(cells, 1, len(cells)) for cells in line_sets or [group.cells() for group in groups]]
 
 
 def _find_cells_meant(clause: Clause) -> Cells:
@@ -1007,7 +1018,7 @@ def _read_parts(clause: Clause, cell_states: CellStates) -> list[GridClaim]:
         return _read_location(clause, clause_before)
     if _is_half_read(clause):
         return []
-    is_new = clause.means("reach") or clause.lead == "stop"
+    is_new = clause.means("reach") or clause.lead == "stop" or "colon" in clause.kinds
     goes_on = not (clause.follows_shape or clause.count or is_new)
     states = (clause.fill_state, clause.listed_state, clause_before.fill_state if clause_before and goes_on else None)
     is_filled = next((state for state in states if state is not None), True)
@@ -1026,6 +1037,7 @@ def _is_half_read(clause: Clause) -> bool:
     is_ring = (has_block and _is_hollow(clause)) or (clause.fill_state is None and clause.means("hollow"))
     is_shape = clause.shows_shape and clause.fill_state is None and clause.count is None
     is_unread = "except" in clause.kinds and not _knows_exception(clause)
+    is_unread |= any(sign.kind == "move" and after.is_part for sign, after in pairwise(clause.signs))
     kinds = [sign.kind for sign in clause.signs if sign.kind not in ("all", "only")]
     is_place = clause.means("pronoun") and ("verb", "prep") in pairwise(kinds)
     is_unread |= is_place and clause.fill_state is None and clause.count is None  # "it is in row 3"
@@ -1036,7 +1048,8 @@ def _knows_exception(clause: Clause) -> bool:
     """Return whether an exception names parts, no figures, and limits no count: "one X per row, except row 1"."""
     is_counted = any(sign.kind == "number" and is_x(after) for sign, after in pairwise(clause.main_signs))
     figures = [sign for sign in clause.exception_signs if sign.is_figure and sign.source.lower() != "square"]
-    return bool(clause.exception_groups) and not is_counted and not figures
+    is_figure = bool(figures) or not clause.words.isdisjoint(("little", "small", "tiny"))  # "but for a little square"
+    return bool(clause.exception_groups) and not is_counted and not is_figure
 
 
 def _read_exceptions(clause: Clause, is_filled: bool) -> list[GridClaim]:
@@ -1052,10 +1065,11 @@ def _read_exceptions(clause: Clause, is_filled: bool) -> list[GridClaim]:
     if not numbers <= {len(group.cells(context_line)) for group in clause.exception_groups} | {1}:
         return []  # "except three cells in the top left"
     for group in clause.exception_groups:
-        part_cells, n = group.cells(context_line) & cells, group.signs[-1].number
+        part_cells = group.cells(context_line) & cells
+        n = int(1 in numbers) if group.is_line else group.signs[-1].number  # "but for one X in row 3"
         if not part_cells:
             return []
-        is_some = group.signs[-1].sense == "corners" and 0 < n < len(part_cells)
+        is_some = (group.is_line or group.signs[-1].sense == "corners") and 0 < n < len(part_cells)
         claims.append(_some_of(part_cells, n, n, not is_filled) if is_some else state_claim(part_cells, not is_filled))
         excepted_cells |= part_cells
     return [state_claim(cells - excepted_cells, is_filled), *claims] if excepted_cells else []
@@ -1063,7 +1077,7 @@ def _read_exceptions(clause: Clause, is_filled: bool) -> list[GridClaim]:
 
 def _read_location(clause: Clause, clause_before: Clause) -> list[GridClaim]:
     """Read where something is that was said before: "rows 2 and 3 have one X each, both in the fourth column"."""
-    names_all = bool(clause.words & {"both", "all"})
+    names_all = bool(clause.words & {"both", "all"}) and "from" not in clause.kinds  # "all starting in column 3"
     if names_all and clause_before.count and not clause_before.groups and "number" not in clause.kinds and clause.cells:
         return [state_claim(ALL_CELLS - clause.cells, False)]  # "5 X's, all in the first column"
     is_all = (names_all or clause_before.count == (1, 1) or "only" in clause_before.kinds) and clause_before.groups
@@ -1082,7 +1096,7 @@ def _read_group(group: CellGroup, clause: Clause, filled: bool) -> list[GridClai
     if claims := _deny_cells(cells, clause, filled) if clause.is_negated else _read_some_cells(group, clause, filled):
         return claims
     if filled and _is_partly_filled(group, clause):
-        return [count_claim(cells, 1, len(cells))] if clause.is_filled or clause.means("partly", "reach") else []
+        return _claim_some([group]) if clause.is_filled or clause.means("partly", "reach") else []
     is_definite = _is_definite(clause, name_sign) and not (is_vague and len(clause.groups) == 1)
     claim = state_claim(cells, filled, is_definite)
     if name_sign.turned_cells:
@@ -1112,7 +1126,7 @@ def _read_some_cells(group: CellGroup, clause: Clause, is_filled: bool) -> list[
     if is_filled and _may_count(group, clause):
         line_counts = (
             CellCount(line_cells(group.line[0], [line_number]), place + 1, place + 1)
-            for line_number, place in zip(group.line[1], name.at, strict=True)
+            for line_number, place in zip(group.line[1], group.places, strict=True)
         )
         return [GridClaim((*state_claim(cells, True).readings, tuple(line_counts)))]
     if name.sense == "corners" and 0 < name.number < len(cells):
@@ -1123,8 +1137,9 @@ def _read_some_cells(group: CellGroup, clause: Clause, is_filled: bool) -> list[
 
 def _may_count(group: CellGroup, clause: Clause) -> bool:
     """Return whether numbers may be of cells instead of places: "column 1: 3", "columns 2, 3, 4: one, two, three"."""
-    numbers_sign = group.signs[-1]
-    is_list = len(numbers_sign.at) > 1 and "colon" in clause.kinds and " and " not in numbers_sign.source
+    numbers_sign = group.signs[0 if group.has_places_first else -1]  # "1, 3 and 5 in rows 1, 2 and 3"
+    is_list = group.has_places_first or ("colon" in clause.kinds and " and " not in numbers_sign.source)
+    is_list &= len(numbers_sign.at) > 1
     is_ambiguous = numbers_sign.sense == "bare" and (is_list or numbers_sign.text == "lone")
     return is_ambiguous and len(numbers_sign.at) == len(group.line[1]) and "exhaustive" not in clause.kinds
 
@@ -1170,7 +1185,7 @@ def _count_group(group: CellGroup, clause: Clause, is_filled: bool) -> list[Grid
     counts = tuple(cell_count for part in areas for cell_count in _some_of(part, low, high, is_filled).readings[0])
     total_counts = _some_of(cells, low, high, is_filled).readings[0]
     is_each = len(areas) == 1 or clause.means("each") or group.signs[-1].sense in ("all", "sides")
-    is_sure = not has(clause.signs, "NEARBY")  # "a row of three at the top" may be lower down
+    is_sure = not has(clause.signs, "NEARBY") and group.signs[-1].source != "inside"  # "a row of three at the top"
     return [GridClaim((counts,) if is_each else (counts, total_counts), (), clause.is_negated, is_sure)]
 
 
@@ -1179,13 +1194,14 @@ def _read_total(clause: Clause, cell_states: CellStates) -> list[GridClaim]:
     is_placed = any(sign.kind in ("side", "half") or sign.sense in OPPOSITE for sign in clause.signs)
     if clause.groups or clause.words & {"both", "each"}:
         return []
+    refers_back = bool(clause.clause_before and clause.words & {"more", "other", "them", "those"})
     if not clause.count:
-        is_none = clause.is_negated and clause.is_filled and not clause.is_empty and "rest" not in clause.kinds
-        return [count_claim(ALL_CELLS, 0, 0)] if is_none else []
-    if clause.clause_before and not clause.is_filled and clause.words & {"more", "other", "them", "those"}:
+        is_none = clause.is_negated and clause.is_filled and not (clause.is_empty or "rest" in clause.kinds)
+        return [count_claim(ALL_CELLS, 0, 0)] if is_none and not refers_back else []
+    if refers_back and not clause.is_filled:
         return []
     claim = _some_of(ALL_CELLS, *clause.count, clause.fill_state is not False)
-    if clause.means("opening") or _counts_within(clause):  # "two holes" of several cells, "one cell inside"
+    if clause.means("opening") or "inside" in clause.words:  # "two holes" of several cells, "one cell inside"
         return [replace(claim, is_understood=False)]
     if not is_placed or clause.shows_shape:
         return [replace(claim, is_negated=clause.is_negated, is_sure=not clause.follows_line or clause.means("total"))]
@@ -1194,14 +1210,9 @@ def _read_total(clause: Clause, cell_states: CellStates) -> list[GridClaim]:
     ]
 
 
-def _counts_within(clause: Clause) -> bool:
-    """Return whether cells are counted in what is not named: "three cells in it", "one inside"."""
-    pairs = pairwise([*clause.signs, Sign("stop")])
-    return any(sign.text == "inside" or (sign.text, after.text) == ("in", "it") for sign, after in pairs)
-
-
 DECISIVE_KINDS = frozenset(("rest", "same", "except", "only", "compared"))
 CLAUSE_READERS: dict[Callable[[Clause, CellStates], list[GridClaim]], frozenset[str]] = {
+    _read_extreme: DECISIVE_KINDS,
     _read_compared: frozenset(("compared",)),
     _read_marks: DECISIVE_KINDS,
     _read_rest: frozenset(("rest", "only", "except")),

@@ -211,16 +211,18 @@ def _read_list_of_places(phrase: PhraseMatch) -> Sign | None:
         is_ended = bool(element.group("both")) and phrase.signs_after(1)[0].text == ","  # "at both ends, and row 3"
         joint_phrase = None if is_ended else phrase.match_next(JOINT_PATTERN)
         element = joint_phrase.match_next(ELEMENT_PATTERN) if joint_phrase else None
-        is_joined = joint_phrase is not None and has(joint_phrase.signs, "AND", "TO")
-        is_new = not is_joined and element is not None and _names_one_line(element.signs_after(1)[0])
-        if element and (is_new or has(element.group("both"), "ALL", "outer", "outside")):
-            break  # "row 2 only the fourth, third row only the fifth"; "in the middle, and both outer columns"
+        if element and joint_phrase and _begins_anew(joint_phrase.signs, element, sides):
+            break
     return _make_sign(phrase, numbers, sides)
 
 
-def _names_one_line(noun_sign: Sign) -> bool:
-    """Return whether a noun is a single row or column."""
-    return noun_sign.sense in OPPOSITE and not noun_sign.plural
+def _begins_anew(joint_signs: Sequence[Sign], element: PhraseMatch, sides: Sequence[str]) -> bool:
+    """Return whether an element is none of the list before: "row 2 only the fourth, third row only the fifth"."""
+    noun_sign, is_joined = element.signs_after(1)[0], has(joint_signs, "AND", "TO")
+    is_line = not is_joined and noun_sign.sense in OPPOSITE and not noun_sign.plural
+    is_line |= has(element.group("both"), "ALL", "outer", "outside")  # "in the middle, and both outer columns"
+    is_added = is_joined and has(joint_signs, "COMMA") and len(sides) == 1  # "in the middle, and the third has one"
+    return is_line or (is_added and element.signs[0].kind == "ordinal") or element.signs[0].source.startswith("its ")
 
 
 def _make_sign(phrase: PhraseMatch, numbers: tuple[int, ...], sides: list[str]) -> Sign | None:
@@ -368,7 +370,7 @@ class CellGroup:
         if self.places and len(numbers_by_axis) == 1:
             numbers_by_axis[OPPOSITE[next(iter(numbers_by_axis))]] = self.places
         elif self.places and not numbers_by_axis:
-            return frozenset({CENTRE}) if self.places == (CENTRE[0],) else frozenset()
+            return frozenset({CENTRE}) if self.signs[-1].sense == "middle" else frozenset()
         rows, columns = (set(numbers_by_axis.get(axis, range(SIZE))) for axis in ("row", "column"))
         return frozenset(cell for cell in CELLS if cell[0] in rows and cell[1] in columns)
 

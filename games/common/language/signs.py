@@ -32,7 +32,7 @@ _WRITTEN_ROW = re.compile(rf"(?<![^\s(|\"']){_MARK}(?:{_MARK}{{4}}|(?:[ ,|]+{_MA
 CELLS_WORD = "marked0cells"
 MARK_NAMES = {",": "comma", "(": "open", ")": "close", ".": "dot", "/": "slash", "=": "equals"}
 """What patterns call punctuation marks."""
-MARK_WORDS = {**dict.fromkeys("▢□☐◻⬜_", " empty "), **dict.fromkeys("■█⬛✗✕✖▣▇", " X "), "×": "x", "…": ". "}
+MARK_WORDS = {**dict.fromkeys("▢□☐◻⬜_", " empty "), **dict.fromkeys("■█⬛✗✕✖▣▇", " X "), "×": "x", "…": ". ", "|": ";"}
 Cells = frozenset[Cell]
 INNER_CELLS: Cells = frozenset((row, column) for row in range(1, SIZE - 1) for column in range(1, SIZE - 1))
 NAMED_CELLS = {"grid": frozenset(CELLS), "inside": INNER_CELLS, "border": frozenset(CELLS) - INNER_CELLS}
@@ -101,6 +101,7 @@ class Sign:
             "ACROSS": self.kind == "side" and len(self.at) == SIZE,
             "BOTH": self.kind == "side" and self.at == (0, SIZE - 1),
             "FIGURE": self.is_figure,
+            "ARTICLE": " " in self.source,
             "TOWARDS": self.kind == "side" and len(self.at) == 1,
         }
         text_tag = MARK_NAMES.get(self.text, self.text)
@@ -181,13 +182,13 @@ def _read_cell(character: str) -> str:
 
 
 def _read_token(token: Token, tokens: list[Token], index: int) -> Iterator[Sign]:
-    """Yield the signs of a token: several for "3x3", "2×4" and "r2c3"."""
+    """Yield the signs of a token: several for "3x3", "2×4", "r2c3", "row2" and "r2"."""
     word = token.text
     if pair := re.fullmatch(r"(\d)x(\d)", word):
         yield from (Sign("number", number=int(pair[1])), Sign("word", text="by"), Sign("number", number=int(pair[2])))
-    elif cell_match := re.fullmatch(r"r(\d)c(\d)", word):
-        for noun, number in zip(("row", "column"), cell_match.groups(), strict=True):
-            yield from (Sign("noun", noun), Sign("number", number=int(number)))
+    elif line_match := re.fullmatch(r"r(?:ow)?(\d)(?:c(\d))?|col(?:umn)?(\d)", word):
+        for noun, number in zip(("row", "column", "column"), line_match.groups(), strict=True):
+            yield from (Sign("noun", noun), Sign("number", number=int(number))) if number else ()
     elif letter_run := re.fullmatch(r"([A-Zx])\1{1,4}", token.raw):
         yield Sign("number", number=len(word), text=word)
         yield Sign("letter", letter_run[1].upper(), text=word, plural=True)
