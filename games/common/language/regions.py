@@ -370,7 +370,7 @@ class CellGroup:
         if self.places and len(numbers_by_axis) == 1:
             numbers_by_axis[OPPOSITE[next(iter(numbers_by_axis))]] = self.places
         elif self.places and not numbers_by_axis:
-            return frozenset({CENTRE}) if self.signs[-1].sense == "middle" else frozenset()
+            return frozenset({CENTRE}) if (self.signs[-1].sense, self.places) == ("middle", CENTRE[:1]) else frozenset()
         rows, columns = (set(numbers_by_axis.get(axis, range(SIZE))) for axis in ("row", "column"))
         return frozenset(cell for cell in CELLS if cell[0] in rows and cell[1] in columns)
 
