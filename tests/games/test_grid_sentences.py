@@ -196,7 +196,6 @@ def test_three_true_sentences_about_a_grid_are_no_difference(number: int) -> Non
         ("XX... XX... ..... ....X ...X.", "row3 unused, r4: last, r5: 4th"),
         ("XX... XX... ..... ....X ...X.", "rows 1 and 2 start with two X's, then it's blank until the end of row 4"),
         (".XXX. X...X X...X X...X .XXX.", "no corner is filled, each edge has its three middle cells"),
-        (".XXX. X...X X...X X...X .XXX.", "the first and last columns are the same: three in the middle"),
         ("X.... X.... XXXXX ....X ....X", "the left column is filled down to the middle"),
         ("X.X.X ..... X.X.X ..... X.X.X", "all corners, the centre and the middles of the edges"),
         ("XX... XX... ..... ....X ...X.", "almost nothing in the lower half, just two X's"),

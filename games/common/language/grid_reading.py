@@ -482,8 +482,7 @@ class Clause(Saying):
             group.axes = {axis: numbers, **group.axes}
         if len(source_group.axes) != 1 or group.axes or group.is_of_cell or any(map(_is_line_noun, self.signs)):
             return
-        is_list = group.signs[0].axis != "cell" and self.lead != "colon"  # not "rows 1 and 2 are alike: the middle"
-        if not source_group.places and (is_list or not clause_before.groups):
+        if not source_group.places and (group.signs[0].axis != "cell" or not clause_before.groups):
             _take_axis(group, axis)
 
     def _find_count(self, index: int) -> tuple[int, int] | None:
@@ -1140,9 +1139,8 @@ def _may_count(group: CellGroup, clause: Clause) -> bool:
     """Return whether numbers may be of cells instead of places: "column 1: 3", "columns 2, 3, 4: one, two, three"."""
     numbers_sign = group.signs[0 if group.has_places_first else -1]  # "1, 3 and 5 in rows 1, 2 and 3"
     is_list = group.has_places_first or ("colon" in clause.kinds and " and " not in numbers_sign.source)
-    is_ambiguous = numbers_sign.sense == "bare" and (
-        (is_list and len(numbers_sign.at) > 1) or numbers_sign.text == "lone"
-    )
+    is_list &= len(numbers_sign.at) > 1
+    is_ambiguous = numbers_sign.sense == "bare" and (is_list or numbers_sign.text == "lone")
     return is_ambiguous and len(group.places) == len(group.line[1]) and "exhaustive" not in clause.kinds
 
 
