@@ -318,7 +318,10 @@ class Chunker:
         places = self._list_places(start, end)
         if not places or (start == 0 and self.word() in words_of("vertical")) or self._is_modifier(start, end):
             return None
-        end += self._count_frame(end)
+        frame_length = self._count_frame(end)
+        if self.find_relation()[1] == "nearest" and not frame_length:  # "closer to the door", not "to the camera"
+            return None
+        end += frame_length
         if self.word(end) == "than" or (self.word(end) == "of" and "middle" not in places):
             return None
         is_relative = not words_of("relative").isdisjoint(map(self.word, range(-1, start)))

@@ -196,10 +196,7 @@ class SceneAnswerer(SceneEvaluator):
             return self._list_kinds(question.asks_for)
         if handler is None or (not question.claims and question.kind != "what"):
             return unsure("" if question.kind == "text" else "I did not understand the question")
-        is_of_others = len(question.claims) > 1 and any(
-            claim.subject.is_negated or (claim.is_negated and claim.subject.pronoun) for claim in question.claims
-        )
-        if question.unread_words or is_of_others:  # "things that are not cones"
+        if question.unread_words or _is_of_others(question):
             return unsure(self._say_known(question.claims[0].subject) if question.claims else "")
         if question.claims and is_only_placed(self, question):
             question = replace(question, action="")
@@ -854,6 +851,17 @@ def is_answerable(question: Question) -> bool:
     if is_plain and words and words <= words_of("tags"):  # "Correct?"
         return False
     return whole_phrases != {Phrase("same")} if whole_phrases else question.kind != "unknown"
+
+
+def _is_of_others(question: Question) -> bool:
+    """Return whether it is about "things that are not cones", or asks what is not so, or how many are not."""
+    if question.kind in ("polar", "choice"):
+        return len(question.claims) > 1 and any(
+            claim.subject.is_negated or (claim.is_negated and claim.subject.pronoun) for claim in question.claims
+        )
+    links = [link for claim in question.claims for link in claim.whole.links]
+    is_denied = any(claim.is_negated or claim.subject.is_negated for claim in question.claims)
+    return is_denied or any(link.phrase.is_negated for link in links)
 
 
 def _join_answers(answers: Sequence[Answer]) -> Answer:

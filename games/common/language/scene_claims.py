@@ -143,7 +143,9 @@ class SceneEvaluator:
         elif predicate is None or is_about_picture(claim):
             truth = self._judge_existence(predicate or claim.subject, is_whole=predicate is not None)
         else:
-            truth = self._judge_predicate(claim.subject, predicate)
+            is_any = claim.is_negated and not claim.subject.definite  # of "is any cone not red" all have to be red
+            subject = replace(claim.subject, definite=True, is_plural=True) if is_any else claim.subject
+            truth = self._judge_predicate(subject, predicate)
         return {Truth.YES: Truth.NO, Truth.NO: Truth.YES}.get(truth, truth) if claim.is_negated else truth
 
     def _judge_settings(self, settings: set[str]) -> Truth:
