@@ -670,3 +670,8 @@ def test_it_plays_itself_well(questions: int) -> None:
             sys.stdout.write(f"\n{questions} questions, {variant}/{experiment}: mean main score {main:.0f}")
             similar = "similar" in experiment
             assert main >= (60 if similar and questions == 1 else 80 if similar else 90)
+
+
+@pytest.mark.parametrize("smile", ["🙂", ":)", "❤️🎉"])
+def test_a_smile_is_no_question(smile: str) -> None:
+    assert grid_talker().answer(f"What is in the top row? {smile}") == grid_talker().answer("What is in the top row?")

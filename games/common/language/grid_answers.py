@@ -329,7 +329,7 @@ def split_questions(text: str) -> list[str]:
                 question = f"{first_word} {question.lstrip().partition(' ')[2]}"
             if index and first_word not in words_for("question_start"):
                 questions[-1] = f"{questions[-1]}, and {question}"
-            elif first_word:
+            elif any(map(str.isalnum, question)):  # not an emoji
                 questions.append(question)
     return questions
 
