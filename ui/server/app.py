@@ -138,8 +138,8 @@ async def _write_log_counts() -> None:
 
 def _add_routes(app: FastAPI) -> None:
     handle_failures(app)
-    for routes in ROUTE_MODULES:
-        app.include_router(routes.router)
+    for routes in ROUTE_MODULES:  # as they are: `include_router` builds each again, a tenth of a second in all
+        app.router.routes += routes.router.routes
 
     @app.exception_handler(Refusal)
     async def answer_refusal(request: Request, refusal: Refusal) -> Response:
