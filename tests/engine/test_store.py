@@ -22,11 +22,11 @@ from engine.storage.leases import OWNER_STALE_MS
 from engine.storage.migrations import Migrations
 from engine.storage.schema import LOG_MIGRATIONS, WEB_MIGRATIONS
 from engine.storage.store import Advance, LostLease, Store
-from tests.engine.small_games import Council, Guess, begin, log_of, start
+from tests.engine.notes import START, claim_episode, note
+from tests.engine.small_games import Council, begin, log_of
 from tests.golden.database_files import load
 
 ROOT = Path(__file__).resolve().parents[2]
-START = start(Guess(), {"word": "x"})
 
 # any code points, but no surrogate pairs: JSON reads both halves back as one character
 ANY = st.text(st.characters(exclude_categories=())).filter(lambda s: not re.search("[\ud800-\udbff][\udc00-\udfff]", s))
@@ -63,21 +63,13 @@ def test_event_data_that_is_not_json_is_refused(path, value):
         assert store.events(episode) == []
 
 
-def claim_episode(store: Store, key: str | None = None) -> str:
-    return store.claim([(START, key)], origin="test")[0].episode
-
-
-def note(n: int, **data) -> Event:
-    return Event(Kind.NOTE, None, {"note": "n", **data}, n, 1_000 + n)
-
-
 def run_child(code: str, *args: object, **options) -> subprocess.Popen:
     """Run code in another process, with `Store`, `Advance`, `note` and the arguments as `args` defined."""
     opening = (
         "import sys, os, json\n"
         "from pathlib import Path\n"
         "from engine.storage.store import *\n"
-        "from tests.engine.test_store import note, claim_episode, START\n"
+        "from tests.engine.notes import note, claim_episode, START\n"
         "args = sys.argv[1:]\n"
     )
     command = [sys.executable, "-c", opening + code, *map(str, args)]
