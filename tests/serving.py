@@ -19,12 +19,15 @@ from pathlib import Path
 LIMIT = 300  # seconds until a command counts as hanging; they take one or two
 LUDENS = Path(sys.executable).parent / "ludens"
 ROOT = Path(__file__).parents[1]
-RULES = [f"games.{file.parent.name}.rules" for file in ROOT.glob("games/*/rules.py")]
-SCRIPTED = [f"games.{file.parent.name}.scripted" for file in ROOT.glob("games/*/scripted.py")]
-COMMANDS = [".".join(file.relative_to(ROOT).with_suffix("").parts) for file in (ROOT / "cli").rglob("[!_]*.py")]
-IMPORTED = ["app", *COMMANDS, "ui.server.app", "ui.server.shell", "networkx", *RULES, *SCRIPTED]
+MODULES = [
+    ".".join(file.relative_to(ROOT).with_suffix("").parts)
+    for folder in ("cli", "engine", "games", "players")
+    for file in sorted((ROOT / folder).rglob("[!_]*.py"))
+]
+LATE = ["ui.server.app", "ui.server.shell", "networkx", "openai"]
+"""What is imported only when it is needed. The fork server passes over what is not installed."""
 _forking = multiprocessing.get_context("forkserver")
-_forking.set_forkserver_preload(IMPORTED)
+_forking.set_forkserver_preload(["app", *MODULES, *LATE])
 
 
 def start_serving(
