@@ -15,7 +15,7 @@ import os
 import re
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Literal, TypeVar
 
@@ -325,6 +325,7 @@ def read_drawn_set(path: Path) -> LoadedSet:
     manifest = _Manifest.model_validate_json(path.read_bytes())
     root = path.parent
 
+    @cache  # there are hundreds, and a choice among them reads them all
     def describe(id: str) -> PictureDescription:
         file = Path(manifest.pictures[id].file).with_suffix(".json")
         return PictureDescription.model_validate_json(resolve_within(root, str(file)).read_bytes())
