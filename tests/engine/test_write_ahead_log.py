@@ -2,7 +2,6 @@
 
 import shutil
 import sqlite3
-import subprocess
 from contextlib import closing
 from pathlib import Path
 
@@ -11,8 +10,8 @@ import pytest
 from engine.core.events import Event, Kind
 from engine.storage.store import Advance, Store
 from engine.storage.write_ahead_log import FRAME_HEADER, HEADER_SIZE, list_lost_episodes, read_write_ahead_log
-from tests.conftest import LUDENS
 from tests.engine.small_games import Guess, start
+from tests.serving import run_command
 
 FRAME = FRAME_HEADER + 4096
 
@@ -53,7 +52,7 @@ def stored(db: Path) -> set[str]:
 
 
 def check(db: Path) -> tuple[int, str]:
-    result = subprocess.run([LUDENS, "db", "check", "--db", db], capture_output=True, text=True)
+    result = run_command("db", "check", "--db", db)
     return result.returncode, result.stderr
 
 

@@ -5,7 +5,6 @@ Both logs must be equal but for ids, times, what is known about replies, who was
 """
 
 import json
-import subprocess
 from collections.abc import Callable
 from itertools import chain, groupby
 from typing import Any
@@ -15,7 +14,7 @@ import pytest
 from engine.core.events import PRESENCE_KINDS, Event, Kind
 from engine.storage.episode_row import EpisodeRow
 from engine.storage.store import Store
-from tests import conftest
+from tests.serving import run_command
 
 pytestmark = pytest.mark.browser
 
@@ -86,18 +85,8 @@ def test_an_episode_is_the_same_whoever_sends_the_replies(house, new_page, playe
     mine, log = newest(house)
     assert mine.id == table["episode"] and len(log) > 20
 
-    run = subprocess.run(
-        [
-            conftest.LUDENS,
-            "run",
-            f"matchit/{variant}",
-            *("--seat", f"{seat}=recorded/{mine.id}", "--seat", f"{partner}={other}"),
-            *("--db", house.db, "--yes"),
-        ],
-        capture_output=True,
-        text=True,
-        timeout=300,
-    )
+    seats = ("--seat", f"{seat}=recorded/{mine.id}", "--seat", f"{partner}={other}")
+    run = run_command("run", f"matchit/{variant}", *seats, "--db", house.db, "--yes")
     assert run.returncode == 0, run.stderr
     again, log_again = newest(house)
     assert again.id != mine.id and again.origin == "run"
