@@ -312,7 +312,7 @@ function footer(page, id, show) {
 
 function withdrawDialog(id, show) {
   const keep = el('button', { value: 'keep', class: 'button' }, 'Withdraw, keep finished games');
-  const remove = el('button', { value: 'delete', class: 'button danger' }, 'Withdraw and delete everything');
+  const remove = el('button', { value: 'delete', class: 'button danger' }, 'Withdraw, delete games and answers');
   const dialog = el(
     'dialog',
     { class: 'ludens ask-first', 'aria-labelledby': 'withdraw-title' },
@@ -320,7 +320,7 @@ function withdrawDialog(id, show) {
     el(
       'p',
       {},
-      'You may withdraw at any time and need not say why. A game that you are playing ends. Deleting removes your games, with what your partners wrote in them, and your answers. Copies that others already have, such as earlier exports, backups and what a provider of a model received, cannot be deleted from here.',
+      'You may withdraw at any time and need not say why. A game that you are playing ends. Deleting removes your games, with what your partners wrote in them, and your answers. What identifies you to those who run the study, such as a participant number, is stored apart; ask them to delete it, too. Copies that others already have, such as earlier exports, backups and what a provider of a model received, cannot be deleted from here.',
     ),
     el(
       'form',
