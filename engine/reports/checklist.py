@@ -106,14 +106,15 @@ def _recruitment_items(study_data: StudyData) -> list[Item]:
         filter(None, [inclusion, "questions about the rules answered right" if study.rules.questions else None])
     )
     pay = study.pay
-    bonus = None
+    bonus = is_same = None
     if pay is not None:
         pay_rules = [f"{pay.per_point} {pay.currency} per point"] if pay.per_point else []
         pay_rules += [
             f"{amount:.2f} {pay.currency} from {score} points" for score, amount in sorted(pay.per_score.items())
         ]
         bonus = "; ".join(pay_rules) + " of each game" if pay_rules else "No"
-    amount = _stated_text(study.pay_per_hour) or (f"{pay.base:.2f} {pay.currency} in all" if pay else None)
+        is_same = "No: the base is, the bonus depends on the score" if pay_rules else "Yes"
+    amount = _stated_text(study.pay_per_hour) or (f"{pay.base:.2f} {pay.currency} for each person" if pay else None)
     return [
         (
             "2.1",
@@ -145,7 +146,7 @@ def _recruitment_items(study_data: StudyData) -> list[Item]:
         ),
         ("2.7", "Compensation", "Were people paid, and how much?", amount),
         ("2.7.2", "Performance bonus", "Was there a bonus, and how was it determined?", bonus),
-        ("2.7.3", "Compensation structure", "Was pay the same for everybody?", "Yes" if pay else None),
+        ("2.7.3", "Compensation structure", "Was pay the same for everybody?", is_same),
     ]
 
 

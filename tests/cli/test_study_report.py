@@ -125,6 +125,7 @@ def test_a_report_has_the_differences_in_method_and_the_checklist(study):
     assert answers["1.9"] == "Approved by the ethics committee of Example University, no. 2026-18"
     assert answers["2.1"] == "Adults in the United Kingdom" and answers["2.2"] == "not stated"
     assert "They were paid 2.50 GBP each and a bonus of" in text
+    assert answers["2.7"] == "2.50 GBP for each person" and answers["2.7.3"].startswith("No: the base is, the bonus")
 
 
 def test_a_report_needs_no_other_host_and_names_nobody(study):
