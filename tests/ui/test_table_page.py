@@ -437,6 +437,22 @@ def test_the_partner_says_why_it_decided_and_publishing_shows_what_others_read(n
     expect(page.get_by_role("button", name="Take it back")).to_be_visible()
 
 
+@pytest.mark.parametrize(
+    ("game", "seats"),
+    [("matchit", {"A": "person", "B": "scripted"}), ("reference", {"speaker": "person", "listener": "scripted"})],
+)
+def test_a_long_word_is_broken_wherever_it_is_shown(new_page, house, player_at, game, seats):
+    page = new_page(viewport=PHONE)
+    table = sit(page, house.url, game, "text", seats)
+    player_at(page).finish(f"the letter K is in the {'Donaudampfschiff' * 6} corner")
+    if game == "matchit":
+        expect(page.locator(".reasons")).to_contain_text("Donaudampf")
+    for address in (page.url, f"{house.url}/e/{table['episode']}", f"{house.url}/watch?episode={table['episode']}"):
+        page.goto(address)
+        expect(page.get_by_role("heading", name="The score")).to_be_visible()
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), address
+
+
 # ---------------------------------------------------------------------- watching
 def test_what_people_play_now_is_dealt_to_no_programs(house):
     chosen = {"game": "mapworld", "variant": "ee-text", "experiment": "small"}
