@@ -50,7 +50,7 @@ def debrief(log: Log, scores: Scores) -> Debriefing:
             {"title": "The drawing", "seat": FOLLOWER_SEAT, "grid": grid.format_grid(drawing), "marks": marked_cells},
         ],
         differences=_write_difference_sentences(target, drawing),
-        steps=("The commands, one by one", _judge_steps(log, scores)),
+        steps=("The commands, one by one (✓: F1 rose, ✗: F1 fell)", _judge_steps(log, scores)),
         has_published=False,
         headlines=_write_seat_headlines(outcome, len(changed_cells)),
     )
@@ -102,7 +102,7 @@ def _describe_cells(expected_letter: str, drawn_letter: str) -> str:
 
 
 def _judge_steps(log: Log, scores: Scores) -> list[JudgedStep]:
-    """Return each command with what it changed; good when the drawing then agreed better, bad when worse."""
+    """Return each command with what it changed; good if F1 of the drawing rose, bad if it fell."""
     judged_steps, f1_before = [], 0.0
     for step_number, (turn, turn_scores) in enumerate(zip(list_turns(log), scores.turns, strict=True), 1):
         changed_count, f1 = turn_scores.changed_cells, turn_scores.f1

@@ -207,6 +207,14 @@ def test_spectators_see_both_grids_and_what_was_just_changed():
     assert [panel["title"] for panel in make_board_panels(Log(log[:2]))] == ["The grid to draw", "The drawing"]
 
 
+def test_the_debriefing_says_what_its_marks_mean():
+    drawings = ("XX... ..... ..... ..... .....", "XX... ..... ..... ..... ....Y", "X.... ..... ..... ..... .....")
+    _, log = play([reply for drawing in drawings for reply in ("Command: x", write_grid(drawing))] + ["Command: DONE"])
+    title, steps = GAME.debrief(Log(log), score_episode(Log(log), GAME)).steps
+    assert title == "The commands, one by one (✓: F1 rose, ✗: F1 fell)"
+    assert [step.good for step in steps] == [True, False, False]
+
+
 # Players
 
 
