@@ -289,6 +289,7 @@ class GameTrial:
         """Two reminders, then a good reply; or a third bad one, which aborts."""
         instance = self.list_instances(1)[0]
         master, log = GameMaster.begin(self.game, self.start(instance, reprompt=2))
+        require(master.open, f"nobody is asked: {master.failure_cause or 'the game is over at once'}")
         seat = master.open[1].request.seat
         view = Conversation(seat)
         for _ in range(2):

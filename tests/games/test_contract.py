@@ -83,6 +83,7 @@ FAULTS = {
     "a bug in a debriefing": (("EXTRA", "def debrief(self, log, scores): return 1 / 0"), "ZeroDivisionError"),
     "a score out of range": (("EXTRA", 'def score(self, log): return {"main_score": 101}'), "from 0 to 100, not 101"),
     "a board that is empty": (("EXTRA", "def board(self, log): return []"), "the board of a finished game is empty"),
+    "a plain yield": (("yield from table.ask", "yield table.ask"), "write `yield from table.ask('guesser', …)`"),
     "a game that never ends": (
         ("return Success()", "return (yield from self.play(table, instance))"),
         "RecursionError",
@@ -101,6 +102,7 @@ def test_the_contract_finds_what_is_wrong(kind, tmp_path):
     registry = Registry(Path(__file__).parents[2], game_folders=[tmp_path])
     failures = [failure for check in game_checks(registry, name, is_bare) if (failure := check.find_failure())]
     assert any(reason in failure for failure in failures), failures
+    assert not any("KeyError" in failure for failure in failures)
 
 
 DIAL = """
