@@ -112,7 +112,8 @@ def _has_people(table_row: ComparisonRow) -> bool:
 def _build_comparison_table(comparison_result: Comparison, players: dict[str, dict[str, Any]]) -> TextTable:
     table_lines = []
     has_people = any(map(_has_people, comparison_result.rows))
-    for row in comparison_result.rows:
+    paired_rows = [row for row in comparison_result.rows if row.score_all.n]
+    for row in paired_rows or comparison_result.rows[-1:]:
         row_labels = [f"{row.game}/{row.variant}", row.experiment or ""] if row.game else ["all", ""]
         if row.quality == row.score_all:
             table_lines.append([*row_labels, "both", *_format_difference_cells(row.score_all, has_people)])
