@@ -112,6 +112,17 @@ def read_results(store: Store, registry: Registry, selections: Sequence[str] | N
     return results
 
 
+def check_players(result_filter: ResultFilter, results: Results) -> None:
+    """Raise `UsageError` for a selected player whom no episode has, if others have some."""
+    from engine.core.player import Address
+    from engine.results.leaderboard import list_players
+
+    players = list_players(results.conditions)
+    for address in result_filter.addresses if players else ():
+        if not any(address.covers(Address.parse(player)) for player in players):
+            raise UsageError(f"no episode with {str(address)!r}; the players there are: {', '.join(players)}")
+
+
 def build_filter(
     registry: Registry,
     selections: Sequence[str] | None,

@@ -33,7 +33,7 @@ def plot(
     distance: Map World's g2x, the share of players that found the room, by its distance. heatmap: players by
     experiments. leaderboard: quality against % played. All have 95 % intervals. Games with sides are not included.
     """
-    from cli.log_access import build_filter, build_registry, open_store, read_results
+    from cli.log_access import build_filter, build_registry, check_players, open_store, read_results
     from cli.settings import load_settings
     from engine.results import figures, plots, pooling
     from engine.results.leaderboard import list_players
@@ -52,6 +52,7 @@ def plot(
     result_filter = build_filter(registry, selection, player, people=people, selects_models=models, study=study)
     with open_store(settings.db) as store:
         results = read_results(store, registry, selection)
+        check_players(result_filter, results)
     missing_groups = {
         condition_id: missing_group
         for condition_id, missing_group in results.missing.items()

@@ -45,7 +45,7 @@ def ratings(
     that plays with itself alone: compare it as a team. score is a team's on an instance of mean difficulty. In games
     with sides, the ratings are those of Bradley and Terry, as in `ludens results`.
     """
-    from cli.log_access import build_filter, build_registry, open_store, read_results
+    from cli.log_access import build_filter, build_registry, check_players, open_store, read_results
     from cli.settings import load_settings
     from engine.storage.seat_links import count_repeat_exposures
 
@@ -55,6 +55,7 @@ def ratings(
     result_filter = build_filter(registry, selection, player, people=people, selects_models=models, study=study)
     with open_store(settings.db) as store:
         results = read_results(store, registry, selection)
+        check_players(result_filter, results)
         repeat_episodes = count_repeat_exposures(store)
     board = _build_rating_board(
         results, result_filter, repeat_episodes, informed, rates_people=each_person, is_pooled=pool_studies

@@ -53,7 +53,7 @@ def results(
     counts aborted ones as 0. In rows with people, both are means over instances of means over people; each version of a
     study has rows of its own. Games with sides also have ratings, in which 400 points mean odds of ten to one.
     """
-    from cli.log_access import build_filter, build_registry, open_store, read_results
+    from cli.log_access import build_filter, build_registry, check_players, open_store, read_results
     from cli.settings import load_settings
     from engine.results.leaderboard import list_players
 
@@ -63,6 +63,7 @@ def results(
     result_filter = build_filter(registry, selection, player, people=people, selects_models=models, study=study)
     with open_store(settings.db) as store:
         all_results = read_results(store, registry, selection)
+        check_players(result_filter, all_results)
         if cost:
             from cli.cost import show_cost
 

@@ -76,6 +76,17 @@ def test_rows_with_people_say_how_many_people_and_have_no_interval_for_one_perso
     assert "people" in table.out and "needs 8 of each" in table.err
 
 
+def test_the_table_of_a_comparison_has_only_experiments_with_pairs(tmp_path):
+    options = {"folder": tmp_path}
+    for player, experiments in (("random", ["small"]), ("scripted", ["small", "medium"])):
+        selections = [f"mapworld/ee-text/{experiment}" for experiment in experiments]
+        ludens("run", *selections, "--seat", f"walker={player}", "--limit", 1, "--db", "log.db", **options)
+    rows = read_json(tmp_path, "compare", "random", "scripted")["rows"]
+    assert [row["experiment"] for row in rows] == ["medium", "small", None]
+    table = ludens("compare", "random", "scripted", "--db", "log.db", **options).out
+    assert "small" in table and "medium" not in table and "1 unpaired" in table
+
+
 @pytest.mark.parametrize(
     ("players", "message"),
     [
@@ -99,8 +110,11 @@ def test_filters_select_players_and_kinds_of_players(folder):
         read_json(folder, "results", *words)["ratings"][0] for words in (["--player", "random"], [])
     )
     assert filtered["players"] == [row for row in unfiltered["players"] if row["player"] == "random"]
-    empty = ludens("results", "--player", "openai/x", "--db", "log.db", folder=folder)
-    assert "there are: person, random, scripted" in empty.err
+    for command in ("results", "ratings", "plot heatmap --out x.svg"):
+        unknown = ludens(*command.split(), "--player", "skripted", "--db", "log.db", folder=folder, code=2)
+        assert "no episode with 'skripted'; the players there are: person, random, scripted" in unknown.err
+    empty = ludens("results", "matchit", "--player", "scripted", "--models", "--db", "log.db", folder=folder)
+    assert "No episode with such a player" in empty.err
 
 
 def test_published_rows_are_listed_and_enter_no_average(folder):
