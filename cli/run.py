@@ -185,6 +185,7 @@ def run(
     seats = _parse_pairs(seat or [], "--seat", "A=scripted")
     options: dict[str, Any] = {"settings": _parse_settings(set_), "reprompt": reprompt, "seed": seed, "repeat": repeat}
     options |= {"limit": limit, "prompts": prompts, "on_empty": on_empty, "on_context": on_context}
+    options["is_preview"] = status or dry_run
     options["parameters"] = merge_parameters(preset, temperature, max_tokens) or None
     options = {option_name: option_value for option_name, option_value in options.items() if option_value is not None}
     registry = build_registry(settings, cache_path=settings.db.parent / REPLY_CACHE_FILE if cache else None)
@@ -202,6 +203,9 @@ def run(
             estimate_by_group = None if status and not dry_run else estimate_plan(plan)
             show_plan(plan, read_plan_status(plan, plan_store), estimate_by_group)
         if status or dry_run:
+            for address, player_info in plan.player_infos.items():
+                if player_info.unusable_reason:
+                    print_message(f"{address} cannot play here yet: {player_info.unusable_reason}")
             return
     jobs = _choose_jobs(jobs, plan)
     _confirm_cost(plan, max_cost, yes)

@@ -133,6 +133,7 @@ class PlanPart:
         on_context: str | None = None,
         parameters: Mapping[str, str] | None = None,
         store: Store | None = None,
+        is_preview: bool = False,
     ) -> PlanPart:
         """Plan selections for seatings, checked before anything is played; see `Plan.of`."""
         if not selections:
@@ -157,7 +158,7 @@ class PlanPart:
         for seating in full_seatings:
             check_seats(games, seating)
             for game in games.values():
-                _check_players(registry, game, seating, instances)
+                _check_players(registry, game, seating, instances, is_preview)
         recorded_start = _find_recorded_start(full_seatings, instances, settings, reprompt, store)
         return cls(
             registry,
@@ -346,14 +347,18 @@ class Plan:
         return self.parts[part_index].group_at(position_in_part)
 
     @property
-    def paid_players(self) -> dict[str, PlayerInfo]:
-        """The players of the plan that cost money, by address."""
-        player_infos = {
+    def player_infos(self) -> dict[str, PlayerInfo]:
+        """What is known about each player of the plan, by address."""
+        return {
             address: self.registry.player_info(address, game.name)
             for plan_part in self.parts
             for game, _, address in plan_part.players
         }
-        return {address: player_info for address, player_info in player_infos.items() if player_info.is_paid}
+
+    @property
+    def paid_players(self) -> dict[str, PlayerInfo]:
+        """The players of the plan that cost money, by address."""
+        return {address: player_info for address, player_info in self.player_infos.items() if player_info.is_paid}
 
     @property
     def has_models(self) -> bool:
@@ -442,7 +447,11 @@ def _select_playable(
 
 
 def _check_players(
-    registry: Registry, game: Game, seating: Mapping[str, str], instances: Sequence[SelectedInstance]
+    registry: Registry,
+    game: Game,
+    seating: Mapping[str, str],
+    instances: Sequence[SelectedInstance],
+    is_preview: bool,
 ) -> None:
     """Raise `BadPlan` or `UnknownPlayer` for a player who cannot sit where a seating puts it."""
     for seat, address in list_candidates(game, seating):
@@ -451,10 +460,12 @@ def _check_players(
             raise BadPlan(f"a person cannot sit at {seat} in a run: people play in the browser, `ludens serve`")
         if provider != "recorded":  # looked at with its episode
             registry.player(address, game.name, seat, load_no_episode)
-            _check_abilities(registry, address, game, instances)
+            _check_abilities(registry, address, game, instances, is_preview)
 
 
-def _check_abilities(registry: Registry, address: str, game: Game, instances: Sequence[SelectedInstance]) -> None:
+def _check_abilities(
+    registry: Registry, address: str, game: Game, instances: Sequence[SelectedInstance], is_preview: bool
+) -> None:
     """Raise `BadPlan` if a player cannot play here, cannot see the pictures, or cannot read imported prompts."""
     for selected_instance in instances:
         if selected_instance.game == game.name and (
@@ -464,7 +475,7 @@ def _check_abilities(registry: Registry, address: str, game: Game, instances: Se
     for variant in dict.fromkeys(
         selected_instance.variant for selected_instance in instances if selected_instance.game == game.name
     ):
-        if refusal_reason := registry.find_refusal(address, game, game.variant(variant)):
+        if refusal_reason := registry.find_refusal(address, game, game.variant(variant), is_preview=is_preview):
             raise BadPlan(refusal_reason)
 
 

@@ -448,10 +448,13 @@ class Registry:
         scripted_players = self._scripted_players(game) if self.has(game) else {}
         return "program" if provider in PROGRAM_PROVIDERS or provider in scripted_players else "model"
 
-    def find_refusal(self, address: str, game: Game, variant: Variant) -> str | None:
-        """Return why a player cannot play a variant of a game, None if it can. Raises `UnknownPlayer`."""
+    def find_refusal(self, address: str, game: Game, variant: Variant, *, is_preview: bool = False) -> str | None:
+        """Return why a player cannot play a variant of a game, None if it can. Raises `UnknownPlayer`.
+
+        A preview plays nothing: it needs neither the player's key nor its package.
+        """
         player_info = self.player_info(address, game.name)
-        if player_info.unusable_reason:
+        if player_info.unusable_reason and not is_preview:
             return f"{address} cannot play here: {player_info.unusable_reason}"
         if variant.pictures and player_info.max_pictures == 0:
             return f"{address} cannot see, and {game.name}/{variant.name} shows pictures: seat a model that sees"

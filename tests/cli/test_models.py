@@ -79,6 +79,17 @@ def test_money_is_asked_about(folder, fake_server):
     assert not fake_server.requests and not db.exists()
 
 
+@pytest.mark.parametrize("preview", ["--dry-run", "--status"])
+def test_a_preview_needs_no_key(folder, fake_server, preview):
+    words = ("run", "mapworld/ee-text/small", "--seat", "all=dear", "--db", folder / "log.db")
+    missing = "anthropic/d cannot play here yet: anthropic needs a key: set ANTHROPIC_API_KEY"
+    shown = run_command(folder, *words, preview, ANTHROPIC_API_KEY="")
+    assert "10 episodes are planned" in shown.err and missing in shown.err
+    assert missing not in run_command(folder, *words, preview).err
+    assert "set ANTHROPIC_API_KEY" in run_command(folder, *words, "--yes", code=2, ANTHROPIC_API_KEY="").err
+    assert not fake_server.requests
+
+
 @pytest.mark.parametrize("budget", [("--max-total-tokens", 2 * TOKENS), ("--max-cost", 0.15)], ids=["tokens", "cost"])
 def test_a_budget_stops_between_calls_and_the_same_command_goes_on(folder, fake_server, budget):
     db = folder / "log.db"
