@@ -248,7 +248,7 @@ class GameMaster:
         return events
 
     def _number_asks(self, step_asks: Sequence[Ask[Any]]) -> list[tuple[OpenAsk, Event]]:
-        """Number the rulebook's asks. Raises TypeError for something else, ValueError without any or for an unknown seat."""
+        """Number the rulebook's asks. Raises TypeError for something else, ValueError without any."""
         if not isinstance(step_asks, Sequence):
             raise TypeError(f"it yielded a {type(step_asks).__name__}")
         if not step_asks:
