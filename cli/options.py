@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Collection
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from cli.output import UsageError
+from cli.output import UsageError, print_message
 
 Selection = Annotated[list[str] | None, typer.Argument(help="GAME[/VARIANT[/EXPERIMENT]]; all if omitted.")]
 Players = Annotated[list[str] | None, typer.Option("--player", help="Only episodes with this player; can be repeated.")]
@@ -28,6 +29,7 @@ RawCells = Annotated[
     bool, typer.Option("--raw-cells", help="csv: leave texts unchanged that a spreadsheet would run as formulas.")
 ]
 Db = Annotated[Path | None, typer.Option(help="The log file.  [default: logs/ludens.db]")]
+Yes = Annotated[bool, typer.Option("--yes", help="Do not ask for confirmation.")]
 PlayersFile = Annotated[
     Path | None, typer.Option(help="Your players.toml.  [default: players.toml in the project folder]")
 ]
@@ -37,3 +39,17 @@ def check_format(format_name: str, format_names: Collection[str]) -> None:
     """Raise `UsageError` for an unknown output format."""
     if format_name not in format_names:
         raise UsageError(f"no format {format_name!r}; there are: {', '.join(format_names)}")
+
+
+def confirm_removal(question: str, *, is_confirmed: bool) -> None:
+    """Ask in a terminal whether something is removed, and end the command with exit code 1 if not.
+
+    Raises `UsageError` without a terminal, unless --yes has confirmed it.
+    """
+    if is_confirmed:
+        return
+    if not sys.stdin.isatty():
+        raise UsageError("nothing is removed without confirmation. Add --yes to remove it")
+    if not typer.confirm(question, err=True):
+        print_message("nothing was removed")
+        raise typer.Exit(1)

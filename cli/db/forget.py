@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import sys
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from cli.options import Db
+from cli.options import Db, Yes, confirm_removal
 from cli.output import CommandFailed, UsageError, print_data, print_message
 from engine.core.wording import plural
 
@@ -25,7 +24,7 @@ def forget(
         str | None,
         typer.Argument(help="A person's code, or an episode that only they played; if omitted, lists all people."),
     ] = None,
-    yes: Annotated[bool, typer.Option("--yes", help="Do not ask for confirmation.")] = False,
+    yes: Yes = False,
     db: Db = None,
 ) -> None:
     """Remove a person with all their games.
@@ -51,10 +50,8 @@ def forget(
         except UnknownPerson as error:
             raise UsageError(str(error)) from None
         print_message(_describe_removal(store, removal))
-        if not yes and not _confirm_removal():
-            print_message("nothing was removed")
-            raise typer.Exit(1)
-        _remove_games(store, seat_links, removal)
+        confirm_removal("Remove them? This cannot be undone", is_confirmed=yes)
+        remove_with_traces(store, seat_links, removal)
 
 
 def _list_people(store: Store) -> None:
@@ -87,13 +84,8 @@ def _describe_removal(store: Store, removal: Removal) -> str:
     return "\n".join(removal_lines)
 
 
-def _confirm_removal() -> bool:
-    if not sys.stdin.isatty():
-        raise UsageError("nothing is removed without confirmation. Add --yes to remove the games")
-    return typer.confirm("Remove them? This cannot be undone", err=True)
-
-
-def _remove_games(store: Store, seat_links: SeatLinks, removal: Removal) -> None:
+def remove_with_traces(store: Store, seat_links: SeatLinks, removal: Removal) -> None:
+    """Remove games, and their words from the write-ahead log and the search index. Raises `CommandFailed`."""
     from engine.storage.database import StoreError
     from engine.storage.removal import remove_games
     from engine.storage.search_index import make_index_path, remove_deleted

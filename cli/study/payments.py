@@ -169,7 +169,7 @@ def _write_payment_files(
     from engine.core.spreadsheet import neutralise_row
     from engine.studies.payments import FINDING_TEXTS, format_mturk_table, format_prolific_lines
 
-    amounts = {bonus.participation: bonus.amount for bonus in earned_bonuses}
+    amounts = {bonus.participation: bonus.amount for bonus in earned_bonuses if bonus.amount > 0}
     paid_rows = [id_row for id_row in identifier_store.list_of_study(study_name) if id_row[2] in amounts]
     prolific_amounts = {user_id: amounts[id_] for id_kind, user_id, id_, _ in paid_rows if id_kind == "prolific"}
     mturk_bonuses = {

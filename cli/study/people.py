@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from cli.options import Db
+from cli.options import Db, Yes, confirm_removal
 from cli.output import UsageError, print_data, print_message
 from cli.study.manage import StudyNameArgument, open_records
 from engine.core.wording import plural
@@ -38,7 +38,7 @@ def backup(
 
 def anonymise(
     name: StudyNameArgument,
-    yes: Annotated[bool, typer.Option("--yes", help="Do not ask for confirmation.")] = False,
+    yes: Yes = False,
     db: Db = None,
 ) -> None:
     """Delete the identifiers of all participants of a study, for good.
@@ -50,8 +50,8 @@ def anonymise(
 
     with open_records(db) as (_, study_records):
         study_records.read_study(name)
-        if not yes and not typer.confirm(f"Delete all identifiers of {name}? Nobody can then be paid or asked again"):
-            raise typer.Exit(1)
+        question = f"Delete all identifiers of {name}? Nobody can then be paid or asked again"
+        confirm_removal(question, is_confirmed=yes)
         with IdentifierStore(load_settings(db=db).db) as identifier_store:
             deleted_count = identifier_store.delete_identifiers(name)
         study_records.note(name, None, "anonymised", {"identifiers": deleted_count})
@@ -63,12 +63,14 @@ def person(
     id: Annotated[str, typer.Argument(help="A pseudonym, or an identifier such as a Prolific id.")],
     export: Annotated[bool, typer.Option("--export", help="Print everything stored of this person as JSON.")] = False,
     delete: Annotated[bool, typer.Option("--delete", help="Delete their games, answers and identifiers.")] = False,
+    yes: Yes = False,
     db: Db = None,
 ) -> None:
     """Answer a participant who asks for their data, or for its deletion."""
+    from cli.db.forget import remove_with_traces
     from cli.settings import load_settings
     from engine.formats.jsonl import format_event
-    from engine.storage.removal import find_removable, remove_games
+    from engine.storage.removal import find_removable
     from engine.storage.seat_links import SeatLinks
     from engine.storage.study_records import IdentifierStore
 
@@ -96,9 +98,20 @@ def person(
             ]
             print_data(json.dumps(person_data, indent=1, ensure_ascii=False))
             return
-        remove_games(store, SeatLinks(store, store), find_removable(store, [], episodes))
+        seat_links = SeatLinks(store, store)
+        removal = find_removable(store, [], episodes)
+        answer_count = len(study_records.list_answers(participation.id))
+        identifier_count = len(identifier_store.list_identifiers(participation.id))
+        if participation.state == "withdrawn" and not (removal.episodes or answer_count or identifier_count):
+            print_message(f"{participation.pseudonym} has no games, answers or identifiers here.")
+            return
+        contents_text = (
+            f"{plural(len(removal.episodes), 'game')}, the answers at {plural(answer_count, 'step')} and "
+            f"{plural(identifier_count, 'identifier')} of {participation.pseudonym}"
+        )
+        confirm_removal(f"Delete {contents_text}? This cannot be undone", is_confirmed=yes)
         study_records.delete_words(participation.id)
         study_records.withdraw_participation(participation.id)
         identifier_store.delete_person(participation.id)
-    games_text = plural(len(episodes), "game")
-    print_message(f"Deleted: {games_text}, the answers and identifiers of {participation.pseudonym}.")
+        remove_with_traces(store, seat_links, removal)
+    print_message(f"Deleted: {contents_text}.")

@@ -15,6 +15,18 @@ WITHDRAWAL_AGAIN = (
     "You did not know all of this when you agreed to take part. You may withdraw now and have your games and answers "
     "deleted. You need not say why."
 )
+WITHDRAWAL_KEPT = "The games that you finished and your answers are kept."
+WITHDRAWAL_DELETED = "None of your games and answers is stored any more."
+
+
+def describe_withdrawal(study: Study, *, has_answers: bool) -> str:
+    """Return what somebody who has withdrawn is told of what is stored. Whoever has agreed has an answer."""
+    stored_words = WITHDRAWAL_KEPT if has_answers else WITHDRAWAL_DELETED
+    return (
+        f"Nothing more is asked of you. {stored_words} If your link named you to those who run the study, "
+        "such as by a participant number, that is stored apart so that nobody takes part twice, until "
+        f"{study.retention} at the latest. Ask them if you want it deleted earlier."
+    )
 
 
 def describe_page(step_name: str, version: StudyVersion, registry: Registry) -> Json | None:

@@ -134,7 +134,7 @@ def read_played_games(
 
 def format_prolific_lines(amount_by_person: Mapping[str, Decimal]) -> str:
     """Return bonuses by Prolific id as Prolific's bulk bonus payment takes them: lines of id and amount, no header."""
-    return "".join(f"{id_},{amount:.2f}\n" for id_, amount in sorted(amount_by_person.items()) if amount > 0)
+    return "".join(f"{id_},{amount:.2f}\n" for id_, amount in sorted(amount_by_person.items()))
 
 
 def format_mturk_table(amount_by_worker: Mapping[str, tuple[str, Decimal]], reason: str) -> str:
@@ -145,7 +145,6 @@ def format_mturk_table(amount_by_worker: Mapping[str, tuple[str, Decimal]], reas
     csv_writer.writerows(
         [worker, assignment, f"{amount:.2f}", reason]
         for worker, (assignment, amount) in sorted(amount_by_worker.items())
-        if amount > 0
     )
     return csv_file.getvalue()
 

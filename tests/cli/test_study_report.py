@@ -2,6 +2,7 @@
 
 import csv
 import io
+import json
 import re
 import stat
 from html.parser import HTMLParser
@@ -9,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from engine.storage.store import Store
 from tests.cli.study_logs import ID, NAME, STUDY, StudyLog, add_everybody
 from tests.cli.terminal import CommandResult, ludens
 
@@ -333,6 +335,40 @@ def test_workers_of_mturk_are_paid_with_their_assignment(tmp_path):
     command(tmp_path, "payments", NAME, "--out", "pay")
     [row] = rows_of(tmp_path / "pay" / "bonuses-mturk.csv")
     assert (row["WorkerId"], row["AssignmentId"]) == ("WORKER1", "ASSIGNMENT1") and float(row["BonusAmount"]) > 0
+
+
+@pytest.mark.parametrize(("kind", "file_name"), [("mturk", "bonuses-mturk.csv"), ("label", "bonuses-links.csv")])
+def test_nobody_without_a_bonus_is_in_a_file_of_bonuses(tmp_path, kind, file_name):
+    log = StudyLog(tmp_path)
+    log.add_person()
+    log.add_person("withdrawn", ("removed",))
+    people = [id_ for _, _, id_, _ in log.identifiers.list_of_study(NAME)]
+    log.identifiers.delete_identifiers(NAME)
+    for label, id_ in zip(("paid", "unpaid"), people, strict=True):
+        log.identifiers.add_identifier(NAME, kind, label, id_, {})
+    log.close()
+    command(tmp_path, "payments", NAME, "--out", "pay")
+    text = (tmp_path / "pay" / file_name).read_text(encoding="utf-8")
+    assert "\npaid," in text and "unpaid" not in text
+
+
+# ---------------------------------------------------------------------- what a person asks for
+def test_a_person_is_deleted_once_and_only_when_that_is_confirmed(tmp_path):
+    log = StudyLog(tmp_path)
+    pseudonym = log.add_person("completed", ("counts", "counts"))
+    games = log.store.episodes()
+    log.close()
+    delete = ("person", NAME, pseudonym, "--delete")
+    assert "--yes" in command(tmp_path, *delete, code=2).err
+    assert json.loads(command(tmp_path, "person", NAME, pseudonym, "--export").out)["identifiers"]
+    deleted = command(tmp_path, *delete, "--yes").err
+    assert f"Deleted: 3 games, the answers at 1 step and 1 identifier of {pseudonym}." in deleted
+    left = json.loads(command(tmp_path, "person", NAME, pseudonym, "--export").out)
+    assert not left["identifiers"] and not left["answers"] and not left["games"]
+    with Store(log.db) as store:
+        assert len(games) - len(store.episodes()) == 3  # one was for practice
+    again = command(tmp_path, *delete).err
+    assert "Deleted" not in again and f"{pseudonym} has no games, answers or identifiers" in again
 
 
 # ---------------------------------------------------------------------- in a browser

@@ -16,6 +16,7 @@ from websockets.exceptions import InvalidStatus
 
 from engine.storage.store import Store
 from engine.storage.study_records import IdentifierStore, StudyRecords, make_participation_id
+from engine.studies.pages import WITHDRAWAL_DELETED, WITHDRAWAL_KEPT
 from engine.studies.study_file import parse_study
 from tests.conftest import Server
 from tests.serving import run_command
@@ -225,7 +226,9 @@ def test_withdrawing_keeps_or_deletes(house, people, tmp_path):
         while page["step"]["id"] != "game-2" or page["step"]["kind"] != "game":
             page = person.go_on(page)
         answer = person.post("/api/participation/withdraw", id=person.id, delete=delete)
-        assert answer.json()["step"]["state"] == "withdrawn"
+        step = answer.json()["step"]
+        assert step["state"] == "withdrawn" and person.page()["step"] == step
+        assert (WITHDRAWAL_DELETED if delete else WITHDRAWAL_KEPT) in step["text"] and "2027-12-31" in step["text"]
     counts = status(house, name)
     assert counts["withdrawn"] == 2 and sum(cell["done"] for cell in counts["cells"]) == 1
     assert not sum(cell["in_play"] for cell in counts["cells"])

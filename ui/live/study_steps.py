@@ -6,7 +6,7 @@ from typing import Any
 
 from engine.core.events import Json
 from engine.storage.study_records import OPEN_GAMES, Participation, StudyRecords
-from engine.studies.pages import describe_consent, describe_page
+from engine.studies.pages import describe_consent, describe_page, describe_withdrawal
 from engine.studies.study_file import Study
 from engine.studies.version import StudyVersion, StudyVersions
 from ui.live.context import ServerContext
@@ -75,7 +75,11 @@ class StudySteps:
             if participation.state == "turned_away" and participation.reason
             else participation.state
         )
-        return {"state": ending_state, "code": getattr(study.ends, ending_state, "")}
+        end_json = {"state": ending_state, "code": getattr(study.ends, ending_state, "")}
+        if ending_state == "withdrawn":
+            has_answers = bool(self._records.list_answers(participation.id))
+            end_json["text"] = describe_withdrawal(study, has_answers=has_answers)
+        return end_json
 
     async def _describe_practice(
         self, practice_number: int, participation: Participation, version: StudyVersion

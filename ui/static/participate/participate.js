@@ -19,7 +19,7 @@ const ENDINGS = {
     'This device does not fit',
     'The study cannot be shown on this device. Please return your submission.',
   ],
-  withdrawn: ['You have withdrawn', 'Nothing more is asked of you.'],
+  withdrawn: ['You have withdrawn'],
 };
 
 const PRACTICE = 'Here you can try the game. It does not count, and your partner is a computer program.';
@@ -268,7 +268,7 @@ const STEPS = {
     ),
   ],
   end(step) {
-    const [, words] = ENDINGS[step.state] ?? ['', 'Nothing more is asked of you.'];
+    const words = step.text ?? ENDINGS[step.state]?.[1] ?? 'Nothing more is asked of you.';
     return [el('p', {}, words), step.code && endCode(step.code)];
   },
 };
