@@ -47,12 +47,15 @@ def can_hold_files(folder: Path) -> bool:
         return False
 
 
-def open_store(db_path: Path, *, purpose: str = "reader") -> Store:
-    """Open an existing log. Raises `CommandFailed` if it does not exist, so that reading creates no empty file."""
+def open_store(db_path: Path, *, purpose: str = "reader", creators: str = "`ludens run` or `ludens serve`") -> Store:
+    """Open an existing log. Raises `CommandFailed` if it does not exist, so that reading creates no empty file.
+
+    `creators` names the commands that create what is missing.
+    """
     from engine.storage.store import Store
 
     if not db_path.exists():
-        raise CommandFailed(f"no database {db_path}: `ludens run` or `ludens serve` creates it")
+        raise CommandFailed(f"no database {db_path}: {creators} creates it")
     return Store(db_path, purpose=purpose)
 
 

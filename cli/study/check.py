@@ -103,14 +103,14 @@ def _describe_partner(study_version: StudyVersion) -> list[str]:
 
 
 def _list_step_names(study_version: StudyVersion) -> list[str]:
-    game_count = study_version.study.games.count
-    step_names = [
-        step_name
-        for step_name in study_version.steps
-        if "game-" not in step_name and not step_name.startswith("survey-after_game")
-    ]
-    step_names.insert(step_names.index("rules") + 1, plural(game_count, "game"))
-    return step_names
+    step_names = study_version.steps
+    game_surveys = dict.fromkeys(
+        f"{step_name.rpartition('-')[0]} after each" for step_name in step_names if "after_game" in step_name
+    )
+    other_steps = [step_name for step_name in step_names if "game-" not in step_name]
+    games_index = other_steps.index("rules") + 1 + study_version.study.games.practice
+    other_steps[games_index:games_index] = [plural(study_version.study.games.count, "game"), *game_surveys]
+    return other_steps
 
 
 def add(

@@ -10,6 +10,7 @@ import typer
 from cli.options import Db, RawCells
 from cli.output import CommandFailed, UsageError, print_message
 from cli.study.manage import StudyNameArgument, open_records
+from engine.core.wording import plural
 
 
 def export(
@@ -47,6 +48,10 @@ def export(
         )
     lines = write_review(folder)
     written_counts = metadata["written"]
-    print_message(f"{folder}: {written_counts['participants']} participants, {metadata['episodes']} games")
+    print_message(
+        f"{folder}: {plural(written_counts['participants'], 'participant')}, {plural(metadata['episodes'], 'game')}"
+    )
     if lines:
-        print_message(f"{len(lines)} lines may identify somebody: read {folder / 'review.txt'} before you publish")
+        print_message(
+            f"{plural(len(lines), 'line')} may identify somebody: read {folder / 'review.txt'} before you publish"
+        )

@@ -26,7 +26,7 @@ def open_records(db: Path | None) -> Iterator[tuple[Store, StudyRecords]]:
     from cli.settings import load_settings
     from engine.storage.study_records import StudyRecords
 
-    with open_store(load_settings(db=db).db) as store:
+    with open_store(load_settings(db=db).db, creators="`ludens study add FILE`") as store:
         yield store, StudyRecords(store, store)
 
 

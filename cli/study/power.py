@@ -9,7 +9,7 @@ import typer
 from cli.options import Db, check_format
 from cli.output import UsageError, print_json, print_message
 from cli.tables import TextTable, print_tables
-from engine.core.wording import plural
+from engine.core.wording import count_people, plural
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -88,8 +88,7 @@ def _print_needed_people(power_rows: Sequence[PowerRow]) -> None:
     needed_people = next((power_row.people for power_row in power_rows if power_row.power >= ENOUGH_POWER), None)
     max_people = max(power_row.people for power_row in power_rows)
     print_message(
-        f"{100 * ENOUGH_POWER:.0f} % power: "
-        f"{plural(needed_people, 'person') if needed_people == 1 else f'{needed_people} people'}"
+        f"{100 * ENOUGH_POWER:.0f} % power: {count_people(needed_people)}"
         if needed_people
         else f"{100 * ENOUGH_POWER:.0f} % power: not reached with {max_people} people"
     )

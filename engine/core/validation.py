@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -29,7 +30,10 @@ class FieldError:
 
 
 def list_field_errors(error: ValidationError) -> list[FieldError]:
-    """Return the errors that pydantic found, in the order of the fields."""
+    """Return the errors that pydantic found, in the order of the fields.
+
+    That a list is too short is left out where its entries have errors: pydantic counts only those without.
+    """
     errors: list[FieldError] = []
     for error_detail in error.errors(include_url=False):
         match error_detail:
@@ -42,4 +46,9 @@ def list_field_errors(error: ValidationError) -> list[FieldError]:
                 errors.append(FieldError(error_kind, field_path, str(original_error), input_value))
             case {"type": error_kind, "loc": field_path, "msg": error_text, "input": input_value}:
                 errors.append(FieldError(error_kind, field_path, error_text, input_value))
-    return errors
+    return [error for error in errors if error.kind != "too_short" or not _has_inner_error(error, errors)]
+
+
+def _has_inner_error(list_error: FieldError, errors: Sequence[FieldError]) -> bool:
+    depth = len(list_error.path)
+    return any(error.path[:depth] == list_error.path and len(error.path) > depth for error in errors)

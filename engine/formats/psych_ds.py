@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from engine.core.events import Json
+from engine.core.wording import plural
 from engine.formats.csv import CsvWriter, format_data_dictionary
 
 
 class PsychDsWriter(CsvWriter):
     """Writes the three tables into data/, and the description of the data set."""
+
+    title = "Ludens episodes"
+    tables_text = "Three tables in\n`data/`: a row per episode, per turn and per reply."
 
     def name_file(self, table_name: str) -> str:
         """Return the file of a table."""
@@ -20,37 +22,35 @@ class PsychDsWriter(CsvWriter):
         self.close_tables()
         self._folder.write("documentation/dictionary.csv", format_data_dictionary(self.columns))
         self._folder.write_json("metadata.json", metadata)
-        self._folder.write("README.md", _write_readme(metadata))
-        self._folder.write_json("dataset_description.json", _make_description(metadata, self.columns))
+        self._folder.write("README.md", self._write_readme(metadata))
+        self._folder.write_json("dataset_description.json", self._make_description(metadata))
 
+    def _make_description(self, metadata: Json) -> Json:
+        texts_by_column: dict[str, list[str]] = {}
+        for table_name, meaning_by_column in self.columns.items():
+            for column_name, column_meaning in meaning_by_column.items():
+                texts_by_column.setdefault(column_name, []).append(f"{table_name}: {column_meaning}")
+        episodes_text = plural(metadata["episodes"], "episode")
+        return {
+            "@context": "https://schema.org/",
+            "@type": "Dataset",
+            "name": self.title,
+            "description": f"{episodes_text} of dialogue games, exported by Ludens {metadata['ludens']}.",
+            "schemaVersion": "Psych-DS 0.4.0",
+            "dateCreated": metadata["exported"],
+            "version": metadata["commit"] or metadata["ludens"],
+            "keywords": ["dialogue games", *metadata["games"]],
+            "variableMeasured": [
+                {"@type": "PropertyValue", "name": column_name, "description": "; ".join(column_texts)}
+                for column_name, column_texts in texts_by_column.items()
+            ],
+        }
 
-def _make_description(metadata: Json, table_columns: Mapping[str, Mapping[str, str]]) -> Json:
-    texts_by_column: dict[str, list[str]] = {}
-    for table_name, meaning_by_column in table_columns.items():
-        for column_name, column_meaning in meaning_by_column.items():
-            texts_by_column.setdefault(column_name, []).append(f"{table_name}: {column_meaning}")
-    return {
-        "@context": "https://schema.org/",
-        "@type": "Dataset",
-        "name": "Ludens episodes",
-        "description": f"{metadata['episodes']} episodes of dialogue games, exported by Ludens {metadata['ludens']}.",
-        "schemaVersion": "Psych-DS 0.4.0",
-        "dateCreated": metadata["exported"],
-        "version": metadata["commit"] or metadata["ludens"],
-        "keywords": ["dialogue games", *metadata["games"]],
-        "variableMeasured": [
-            {"@type": "PropertyValue", "name": column_name, "description": "; ".join(column_texts)}
-            for column_name, column_texts in texts_by_column.items()
-        ],
-    }
-
-
-def _write_readme(metadata: Json) -> str:
-    games, episode_count = ", ".join(metadata["games"]) or "none", metadata["episodes"]
-    people = "with all" if metadata["people"] else "without unpublished"
-    return (
-        f"# Ludens episodes\n\n{episode_count} episodes of: {games}; {people} episodes of people. Three tables in\n"
-        "`data/`: a row per episode, per turn and per reply. What each column means stands in\n"
-        "`dataset_description.json` and `documentation/dictionary.csv`; versions, settings and hashes of instances in\n"
-        "`metadata.json`.\n"
-    )
+    def _write_readme(self, metadata: Json) -> str:
+        games, episodes_text = ", ".join(metadata["games"]) or "none", plural(metadata["episodes"], "episode")
+        people = "with all" if metadata["people"] else "without unpublished"
+        return (
+            f"# {self.title}\n\n{episodes_text} of: {games}; {people} episodes of people. {self.tables_text} What each "
+            "column means stands in\n`dataset_description.json` and `documentation/dictionary.csv`; versions, settings "
+            "and hashes of instances in\n`metadata.json`.\n"
+        )

@@ -66,10 +66,23 @@ STUDY_COLUMNS: dict[str, dict[str, str]] = {
 class StudyWriter(PsychDsWriter):
     """Writes the games of a study, and the study's own tables and files."""
 
+    tables_text = (
+        "Tables in\n`data/`: `episodes`, `turns` and `replies`; `participants`, `answers`, `games` (as dealt)\n"
+        "and `actions` of the study. `materials/` has the study files and pages. `review.txt` lists words that may\n"
+        "identify somebody."
+    )
+
     def __init__(
-        self, root: Path, options: ExportOptions, *, tables: Mapping[str, Iterable[Json]], files: Mapping[str, str]
+        self,
+        root: Path,
+        options: ExportOptions,
+        *,
+        study_name: str,
+        tables: Mapping[str, Iterable[Json]],
+        files: Mapping[str, str],
     ) -> None:
         super().__init__(root, options)
+        self.title = f"Ludens study {study_name}"
         for table_name, table_rows in tables.items():
             table_file = self._folder.open(self.name_file(table_name))
             table_writer = csv.DictWriter(table_file, list(STUDY_COLUMNS[table_name]), lineterminator="\n")
@@ -103,7 +116,7 @@ def export_study(
     """
     rows_by_table = make_study_tables(store, study_records, study_name)
     options = ExportOptions(people=True, raw_cells=raw_cells, episodes=list_study_episodes(rows_by_table))
-    make_writer = partial(StudyWriter, tables=rows_by_table, files=text_by_file)
+    make_writer = partial(StudyWriter, study_name=study_name, tables=rows_by_table, files=text_by_file)
     return export_episodes(store, registry, folder, "study", options, ludens_version, make_writer)
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from engine.core.wording import count_people, plural
 from engine.reports.study_data import StudyData
 from engine.results.statistics import average
 from engine.results.two_way import MIN_CLUSTERS
@@ -65,7 +66,12 @@ def _design_items(study_data: StudyData) -> list[Item]:
     selections = ", ".join(deal.selection for deal in study.games.deals)
     return [
         ("1.1", "Number of baseliners", "How many people were there?", f"{len(people)} with games that count"),
-        ("1.2", "Baseline test set size", "How many items did people answer?", f"{len(games_by_instance)} instances"),
+        (
+            "1.2",
+            "Baseline test set size",
+            "How many items did people answer?",
+            plural(len(games_by_instance), "instance"),
+        ),
         (
             "1.2.1",
             "Sampling of the test set",
@@ -84,7 +90,7 @@ def _design_items(study_data: StudyData) -> list[Item]:
             "1.6",
             "Iterative design",
             "Was the setup tested, such as in a pilot?",
-            f"Yes: a pilot with {study_data.pilots} participations" if study_data.pilots else None,
+            f"Yes: a pilot with {plural(study_data.pilots, 'participation')}" if study_data.pilots else None,
         ),
         (
             "1.7",
@@ -141,7 +147,7 @@ def _recruitment_items(study_data: StudyData) -> list[Item]:
             "Training",
             "Were people trained before?",
             "Partial: the rules with a diagram"
-            + (f", {len(study.rules.questions)} questions about them" if study.rules.questions else "")
+            + (f", {plural(len(study.rules.questions), 'question')} about them" if study.rules.questions else "")
             + (f", practice games: {study.games.practice}" if study.games.practice else ""),
         ),
         ("2.7", "Compensation", "Were people paid, and how much?", amount),
@@ -158,7 +164,12 @@ def _execution_items(study_data: StudyData) -> list[Item]:
     control_text = "; ".join([*exclusion_rules, *([f"attention checks: {checks}"] if checks else [])])
     asks_ai = "used_ai" in questions
     return [
-        ("3.1", "Instrument length", "How many items are there in one sitting?", f"up to {study.games.count} games"),
+        (
+            "3.1",
+            "Instrument length",
+            "How many items are there in one sitting?",
+            f"up to {plural(study.games.count, 'game')}",
+        ),
         (
             "3.1.1",
             "Item randomisation",
@@ -171,7 +182,7 @@ def _execution_items(study_data: StudyData) -> list[Item]:
             "Were data checked or left out?",
             f"Yes: {control_text}" if control_text else "No rules in the study file; by hand where this report says so",
         ),
-        ("3.2.2", "Execution exclusion rate", "How many were left out?", f"{len(study_data.excluded)} people"),
+        ("3.2.2", "Execution exclusion rate", "How many were left out?", count_people(len(study_data.excluded))),
         (
             "3.3",
             "UI equivalence",

@@ -15,6 +15,7 @@ from typing import Any
 
 from engine.core.events import Json
 from engine.core.patterns import compile_linear
+from engine.core.wording import count_people, plural
 from engine.reports.checklist import ChecklistItem, fill_checklist
 from engine.reports.study_data import AnswerSummary, StudyData, StudyPerson
 from engine.results.play_measures import SeatMeasures
@@ -84,7 +85,12 @@ def render_report(study_data: StudyData, *, name: str, state: str, ludens: str) 
         lstrip_blocks=True,
         undefined=jinja2.StrictUndefined,
     )
-    environment.filters |= {"estimate": format_estimate, "number": format_number}
+    environment.filters |= {
+        "estimate": format_estimate,
+        "number": format_number,
+        "people": count_people,
+        "plural": plural,
+    }
     template = environment.get_template("study_report.html")
     return template.render(
         study=study_data.study,
@@ -128,7 +134,8 @@ def _interval_remark(clustered_estimate: ClusteredEstimate) -> str:
     if clustered_estimate.estimate.value is None or clustered_estimate.estimate.low is not None:
         return ""
     if clustered_estimate.people < MIN_CLUSTERS or clustered_estimate.instances < MIN_CLUSTERS:
-        return f"no interval: {clustered_estimate.people} people, {clustered_estimate.instances} instances"
+        instances_text = plural(clustered_estimate.instances, "instance")
+        return f"no interval: {count_people(clustered_estimate.people)}, {instances_text}"
     return "no interval: somebody is unknown"
 
 
@@ -225,7 +232,7 @@ def _condition_json(summary: ConditionSummary, study_data: StudyData) -> Json:
     figures = [_report_figure(draw_means, (rows,), _means_alt(label, rows))]
     if summary.person_means:
         alt_text = (
-            f"Mean scores of {len(summary.person_means)} people: lowest {summary.person_means[0]:.0f}, "
+            f"Mean scores of {count_people(len(summary.person_means))}: lowest {summary.person_means[0]:.0f}, "
             f"median {_median_text(summary.person_means):.0f}, highest {summary.person_means[-1]:.0f}."
         )
         figures.append(_report_figure(draw_people, (summary.person_means, rows[1:]), alt_text))
@@ -299,6 +306,8 @@ def _cost_rows(study_data: StudyData) -> Json:
         "base": f"{pay.base:.2f}" if pay else None,
         "bonus": _format_quartiles([float(amount) for amount in paid_amounts], 2) if pay else None,
         "bonus_total": f"{sum(paid_amounts, Decimal(0)):.2f}" if pay else None,
+        "paid_people": len(paid_amounts),
+        "pay_total": f"{pay.base * len(paid_amounts) + sum(paid_amounts, Decimal(0)):.2f}" if pay else None,
         "hourly": hourly,
         "rows": cost_rows,
     }

@@ -17,12 +17,13 @@ TEXT_COLUMNS = ("answer", "text")
 
 
 def write_review(folder: Path) -> list[str]:
-    """Write review.txt into an exported folder and return its lines.
+    """Write review.txt into an exported folder and return its lines; without any, the file says so.
 
     A line is FILE:ROW: WHAT: TEXT of a cell with words of people that may identify somebody.
     """
     suspicious_lines = _find_suspicious_lines(folder)
-    (folder / "review.txt").write_text("".join(f"{line}\n" for line in suspicious_lines), encoding="utf-8")
+    review_lines = suspicious_lines or [f"Nothing here looks like one of: {', '.join(SUSPICIOUS_PATTERNS)}."]
+    (folder / "review.txt").write_text("".join(f"{line}\n" for line in review_lines), encoding="utf-8")
     return suspicious_lines
 
 

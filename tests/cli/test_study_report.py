@@ -127,6 +127,8 @@ def test_a_report_has_the_differences_in_method_and_the_checklist(study):
     assert answers["1.9"] == "Approved by the ethics committee of Example University, no. 2026-18"
     assert answers["2.1"] == "Adults in the United Kingdom" and answers["2.2"] == "not stated"
     assert "They were paid 2.50 GBP each and a bonus of" in text
+    pay = re.search(r"\(bonuses of ([\d.]+) GBP in all; with the base, ([\d.]+) GBP for (\d+) people\)", text)
+    assert pay and float(pay[2]) == pytest.approx(float(pay[1]) + 2.5 * int(pay[3]))
     assert answers["2.7"] == "2.50 GBP for each person" and answers["2.7.3"].startswith("No: the base is, the bonus")
 
 
@@ -352,7 +354,23 @@ def test_nobody_without_a_bonus_is_in_a_file_of_bonuses(tmp_path, kind, file_nam
     assert "\npaid," in text and "unpaid" not in text
 
 
-# ---------------------------------------------------------------------- what a person asks for
+# ---------------------------------------------------------------------- what a person asks for, and a study of one
+def test_one_person_is_no_people(tmp_path):
+    log = StudyLog(tmp_path)
+    log.add_person()
+    log.close()
+    _, text = report(tmp_path)
+    assert "1 of 1 person who arrived" in text and "no interval: 1 person, 4 instances" in text
+    assert not re.search(r"(?<![\d.,])1 (people|games|instances|questions)\b", text)
+    done = command(tmp_path, "export", NAME, "out")
+    assert "1 participant, " in done.err
+    assert (tmp_path / "out" / "review.txt").read_text(encoding="utf-8").startswith("Nothing here looks like")
+
+
+def test_a_missing_log_is_that_of_a_study_to_add(tmp_path):
+    assert "`ludens study add FILE` creates it" in command(tmp_path, "open", NAME, code=1).err
+
+
 def test_a_person_is_deleted_once_and_only_when_that_is_confirmed(tmp_path):
     log = StudyLog(tmp_path)
     pseudonym = log.add_person("completed", ("counts", "counts"))

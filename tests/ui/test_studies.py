@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 from websockets.exceptions import InvalidStatus
 
+from engine.formats.study import STUDY_COLUMNS
 from engine.storage.store import Store
 from engine.storage.study_records import IdentifierStore, StudyRecords, make_participation_id
 from engine.studies.pages import WITHDRAWAL_DELETED, WITHDRAWAL_KEPT
@@ -355,6 +356,9 @@ def test_an_export_has_everything_and_no_identifier(house, people, tmp_path):
     columns = {column for rows in tables.values() if rows for column in rows[0]}
     assert columns <= {variable["name"] for variable in description["variableMeasured"]}
     assert "me@example.org" in (folder / "review.txt").read_text(encoding="utf-8")
+    readme = (folder / "README.md").read_text(encoding="utf-8")
+    assert readme.startswith(f"# Ludens study {name}\n") and description["name"] == f"Ludens study {name}"
+    assert all(table in readme for table in STUDY_COLUMNS) and "Three tables" not in readme
     assert list((folder / "materials").glob("study-*.toml"))
     pages = {path.stem: path.read_text("utf-8") for path in (folder / "materials").glob("pages-*/*.html")}
     assert set(pages) == {"consent", "rules", "survey-after-0", "debriefing"}
@@ -364,7 +368,24 @@ def test_an_export_has_everything_and_no_identifier(house, people, tmp_path):
     assert not [path for path in folder.rglob("*") if path.is_file() and b"PLANTED77" in path.read_bytes()]
 
 
+def test_the_documentation_has_every_column_of_a_study():
+    page = (EXAMPLES.parent / "formats.md").read_text(encoding="utf-8")
+    for table, columns in STUDY_COLUMNS.items():
+        [row] = re.findall(rf"^\| `{table}` \|.*`participant`.*$", page, flags=re.M)
+        assert all(f"`{column}`" in row for column in columns), table
+
+
 # ---------------------------------------------------------------------- in a browser
+def test_the_last_page_says_what_a_withdrawal_deleted(house, new_page, tmp_path):
+    name = add(house, tmp_path, "mapworld-alone", *SHORT)
+    page = new_page()
+    page.goto(f"{house.url}/study/{name}")
+    page.get_by_role("button", name="Withdraw from the study …").click()
+    page.get_by_role("button", name="Withdraw, delete games and answers").click()
+    page.get_by_role("heading", name="You have withdrawn").wait_for()
+    page.get_by_text(WITHDRAWAL_DELETED).wait_for()
+
+
 def test_the_study_begins_when_the_window_is_large_enough(house, new_page, tmp_path):
     ends = ("[ends]", '[ends]\nwrong_device = "INCOMPATIBLE"')
     large = ("minutes = ", "minimum_viewport = [800, 500]\nminutes = ")
@@ -412,6 +433,25 @@ def test_a_program_that_cannot_take_the_seat_of_a_partner_is_named(tmp_path):
     file.write_text(text.replace('program = "scripted"', 'program = "nobody-of-this-name"'), encoding="utf-8")
     done = run_command("study", "check", file)
     assert done.returncode == 2 and "waiting.program: " in done.stderr, done.stderr
+
+
+def test_a_mistake_in_an_entry_of_a_list_is_not_taken_for_a_list_without_entries(tmp_path):
+    text = (EXAMPLES / "matchit-model.toml").read_text(encoding="utf-8")
+    file = tmp_path / "study.toml"
+    file.write_text(re.sub(r"^people = ", "peple = ", text, flags=re.M), encoding="utf-8")
+    done = run_command("study", "check", file)
+    assert done.returncode == 2 and "peple: there is no such field" in done.stderr and "at least" not in done.stderr
+    file.write_text(text.partition("[[games.deals]]")[0].replace("[games]", "[games]\ndeals = []"), encoding="utf-8")
+    assert "at least 1 item" in run_command("study", "check", file).stderr
+
+
+def test_the_steps_have_the_surveys_after_each_game(tmp_path):
+    text = (EXAMPLES / "matchit-model.toml").read_text(encoding="utf-8")
+    file = tmp_path / "study.toml"
+    survey = '[[surveys]]\nwhen = "after_game"\nblock = "how_decided"\n'
+    file.write_text(text.replace("count = 10", "count = 10\npractice = 1") + survey, encoding="utf-8")
+    steps = run_command("study", "check", file).stdout
+    assert "rules, practice-1, 10 games, survey-after_game-0 after each, " in steps
 
 
 @pytest.mark.parametrize("example", sorted(path.stem for path in EXAMPLES.glob("*.toml")))
