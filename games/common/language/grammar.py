@@ -35,6 +35,7 @@ NO_PHRASE = Phrase()
 ONE_THING = Count(1, 1)
 TOPIC_KINDS = ("phrase", "adjective", "place", "relation", "verb", "other", "speaker")
 """Chunks of what a question names before it asks."""
+READING_CACHE_SIZE = 256
 TARGET_RELATIONS = ("above", "below", "behind", "in front of", "next to", "left of", "right of", "between")
 """Relations at the end of a question that ask for what something is related to."""
 IT_PHRASE, ANYTHING_PHRASE = Phrase(pronoun=True, definite=True), Phrase(pronoun=True)
@@ -102,6 +103,7 @@ def _list_closed_words() -> frozenset[str]:
 
 
 # ---------------------------------------------------------------------- reading a text
+@lru_cache(READING_CACHE_SIZE)  # a partner reads all messages of a game anew for each decision
 def read_text(text: str, vocabulary: Vocabulary, *, only_questions: bool = False) -> Reading:
     """Return the claims and questions of a text; `only_questions`: whether all of it asks, even without marks."""
     claims: list[Claim] = []

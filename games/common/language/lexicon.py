@@ -12,10 +12,10 @@ import json
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
-from functools import cached_property
+from functools import cached_property, lru_cache
 from pathlib import Path
 
-from games.common.language.tokens import Token
+from games.common.language.tokens import CACHE_SIZE, Token
 
 DATA_FOLDER = Path(__file__).parent
 SHORTEST_TYPO = 5
@@ -100,7 +100,10 @@ class Lexicon:
         """Return the parts of speech of a lemma, the most usual first, of n, v, a and r; empty if it is unknown."""
         return self._parts_by_word.get(word, "")
 
-    def lemma(self, word: str) -> str:
+    def __init__(self) -> None:
+        self.lemma = lru_cache(CACHE_SIZE)(self._find_lemma)
+
+    def _find_lemma(self, word: str) -> str:
         """Return the dictionary form of a word: "shelves" -> "shelf", "hanging" -> "hang", "red" -> "red"."""
         if word in self._irregular_forms:
             return self._irregular_forms[word]

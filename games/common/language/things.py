@@ -301,8 +301,16 @@ def _read_object(picture_object: PictureObject, picture: PictureDescription, sup
     for attribute in picture_object.attributes:
         colours = attribute.split(" and ")  # "red and white"
         words += colours if all(map(base_colour, colours)) else [attribute]
-    plain_thing = SceneThing(picture_object.id, picture_object.name, tuple(words), box, picture_object.visible, support)
-    return replace(plain_thing, writing=picture_object.writing, details=picture_object.details)
+    return SceneThing(
+        picture_object.id,
+        picture_object.name,
+        tuple(words),
+        box,
+        picture_object.visible,
+        support,
+        writing=picture_object.writing,
+        details=picture_object.details,
+    )
 
 
 def read_things(picture: PictureDescription) -> list[SceneThing]:
@@ -310,7 +318,7 @@ def read_things(picture: PictureDescription) -> list[SceneThing]:
     supports_by_thing = {subject: target for subject, relation, target in picture.relations if relation == "on"}
     things = [_read_object(entry, picture, supports_by_thing.get(entry.id, "")) for entry in picture.objects]
     uncounted_names = _find_gapped_names(things) if picture.kind == "room" else ()
-    things = [replace(entity, is_uncounted=entity.name in uncounted_names) for entity in things]
+    things = [replace(entity, is_uncounted=True) if entity.name in uncounted_names else entity for entity in things]
     return things if any(entry.box for entry in picture.objects) else _place_things(things, picture.relations)
 
 

@@ -15,11 +15,10 @@ from random import Random
 from typing import Any
 
 from games.common.language.claims import MANY, Claim, Evidence, Phrase, Truth, Verdict
-from games.common.language.grammar import read_text
-from games.common.language.scene_answers import SIDE_PHRASES, SceneAnswerer
+from games.common.language.scene_answers import SIDE_PHRASES, SceneAnswerer, find_questions
 from games.common.language.scene_claims import VAGUE, WEAK, fits_order
 from games.common.language.scenes import Scene
-from games.common.language.things import SceneThing, group, is_complete_kind, rate_name, vocabulary
+from games.common.language.things import SceneThing, group, is_complete_kind, rate_name
 from games.common.language.wording import add_article, capitalise, pluralise
 from games.matchit.talkers.photo_claims import group_claims, names_nothing, strip_wording
 from games.matchit.talkers.utterances import Talker, Utterance
@@ -84,7 +83,7 @@ class PhotoPartner(Talker):
 
     def answer(self, question: str) -> str:
         """Answer a question about the own picture; to "what else?" name things that the own description left out."""
-        questions = read_text(question, vocabulary()).questions
+        questions = find_questions(question)
         if not questions or questions[0].kind != "more":
             return self.speaker.reply_to(question)
         described_names = {item.name for item in self._select_things()}
