@@ -65,7 +65,7 @@ def _results(folder: Path) -> tuple[list, list]:
     return rows, query(folder / "log.db", "SELECT plan_key, scores FROM episode ORDER BY plan_key")
 
 
-@pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM])
+@pytest.mark.parametrize("how", [signal.SIGINT, pytest.param(signal.SIGTERM, marks=pytest.mark.slow)])
 def test_a_stopped_run_says_so_and_the_same_command_continues_it(tmp_path, undisturbed, how):
     longer = (*PLAN, "--repeat", 30)  # not over before the signal is there
     process = start_command(*longer, folder=tmp_path)
@@ -109,6 +109,7 @@ def test_results_can_be_read_during_a_run(tmp_path: Path):
     assert wait_until_ended(process).code == 0
 
 
+@pytest.mark.slow
 def test_a_worker_stops_when_its_main_process_was_killed(tmp_path, undisturbed):
     db = tmp_path / "log.db"
     first = start_command(*PLAN, "--repeat", 300, "--jobs", 2, folder=tmp_path)

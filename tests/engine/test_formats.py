@@ -436,6 +436,7 @@ def test_people_are_exported_only_on_request_and_never_by_name(db, tmp_path, for
         assert re.search(r'[\\", \']person[-\\"\']', text) or path.name == "x" or format in WITHOUT_PLAYERS
 
 
+@pytest.mark.slow
 def test_an_export_needs_no_more_memory_for_more_episodes(tmp_path):
     log = matchit_log({"A": "random", "B": "random"}, winning_replies())
     peaks = []

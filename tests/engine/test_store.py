@@ -256,6 +256,7 @@ def test_many_processes_create_one_episode_per_plan_key(path):
 
 
 # ------------------------------------------------------------------ many processes, one file
+@pytest.mark.slow
 @pytest.mark.processes
 def test_many_processes_can_open_a_new_file_at_once(path):
     code = "print('ready', flush=True)\nsys.stdin.readline()\nwith Store(args[0]) as s: print(len(s.episodes()))"

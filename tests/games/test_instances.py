@@ -57,6 +57,7 @@ def test_no_side_is_used_twice_within_a_variant(variant: str) -> None:
     assert len(sides) == len(set(sides))
 
 
+@pytest.mark.slow
 def test_another_seed_gives_other_valid_instances() -> None:
     for variant in EXPERIMENTS:
         assert instances.make_file(variant, 1) != instances.make_file(variant, 0)

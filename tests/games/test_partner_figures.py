@@ -15,6 +15,7 @@ from partner_figures import FALSE, JUDGES, RIGHT, TITLES, UNKNOWN, count_verdict
 
 from games.common import pictures
 
+pytestmark = pytest.mark.slow
 ROOT = Path(__file__).resolve().parents[2]
 SHARED = ROOT.parent / "shared/utterances"
 INSTANCES = ROOT / "instances"
@@ -90,7 +91,6 @@ def test_natural_questions_about_a_word_are_answered_truly():
     assert count[UNKNOWN] <= 0.08 * len(rows)
 
 
-@pytest.mark.slow
 def test_the_figures_of_the_documentation_are_those_of_the_held_out_lines():
     assert set(TITLES) == set(JUDGES)
     page = (ROOT / "docs" / "partners.md").read_text(encoding="utf-8")

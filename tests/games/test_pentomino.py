@@ -105,6 +105,7 @@ def test_a_board_survives_description_and_json(board: Board) -> None:
     assert pentomino.describe_differences(board, board) == []
 
 
+@pytest.mark.slow
 @settings(max_examples=25)
 @given(boards, st.sampled_from(CHANGE_KINDS), st.integers())
 def test_one_change_is_one_difference(board: Board, kind: str, seed: int) -> None:

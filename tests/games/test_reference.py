@@ -195,6 +195,7 @@ def sights(instance):
     ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", instances.TITLE_BY_EXPERIMENT)
 def test_the_scripted_player_does_far_better_than_chance_with_itself(name):
     found = SHIPPED["picture"][name]

@@ -659,6 +659,7 @@ def play(instance: Instance, questions: int, seed: str) -> bool:
     return all(me[side].decide(view(side)) == instance.truth for side in "AB")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("questions", [1, 3, 5])
 def test_it_plays_itself_well(questions: int) -> None:
     for variant, experiments in EXPERIMENTS.items():

@@ -6,6 +6,7 @@ from tests.load.__main__ import LoadOptions, read_options, run_load
 from tests.load.database import write_database
 
 
+@pytest.mark.slow
 @pytest.mark.browser
 def test_a_small_load_is_served_without_an_error(tmp_path):
     options = LoadOptions(

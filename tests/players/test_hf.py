@@ -296,6 +296,7 @@ def test_a_damaged_file_is_seen_before_the_model_is_loaded_if_that_is_quick(
     assert (str(folder / "model.safetensors") in str(info.unusable_reason)) == is_seen_before
 
 
+@pytest.mark.slow
 def test_a_process_whose_model_is_damaged_says_so(text: Path, tmp_path: Path):
     folder = copy_model(text, tmp_path)
     (folder / "model.safetensors").write_bytes(TRUNCATED_HEADER)
@@ -356,6 +357,7 @@ def test_a_process_sends_what_it_has_written_so_far(text: Path):
     assert partials and reply.text.startswith(partials[0])
 
 
+@pytest.mark.slow
 def test_the_code_of_a_model_runs_only_if_it_is_allowed_and_gets_no_answer(
     text: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ):
@@ -473,6 +475,7 @@ def test_noise_at_pictures_is_a_documented_violation(vision: Path):
 
 
 # ---------------------------------------------------------------------- the child process
+@pytest.mark.slow
 def test_a_killed_child_is_a_fault_and_the_next_ask_starts_another(vision: Path):
     how = {"dtype": "float32"}
     model = host.find_or_add_model(ModelSpec(str(vision), **how))
@@ -500,6 +503,7 @@ def test_a_killed_child_is_a_fault_and_the_next_ask_starts_another(vision: Path)
     asyncio.run(hf.PROVIDER.close())
 
 
+@pytest.mark.slow
 def test_memory_is_given_back_when_nobody_asks(text: Path):
     model = host.LocalModel(ModelSpec(str(text)))
     assert model.state.stage == "not loaded"
@@ -513,6 +517,7 @@ def test_memory_is_given_back_when_nobody_asks(text: Path):
     assert model.state.stage == "not loaded"
 
 
+@pytest.mark.slow
 def test_a_model_that_cannot_be_loaded_is_a_fault_with_the_reason(tmp_path: Path):
     (tmp_path / "config.json").write_text('{"model_type": "llama"}')
     with pytest.raises(host.ModelFailed, match="could not be loaded"):

@@ -21,6 +21,7 @@ def simulate(folder, study, *words, code=0):
     return ludens("study", "simulate", study, "--seed", 0, *words, folder=folder, code=code)
 
 
+@pytest.mark.slow
 def test_participants_of_a_server_that_is_killed_finish_and_cells_are_exact(tmp_path):
     words = ("--participants", 12, "--kills", 1, "--db", "log.db", "--format", "json")
     report = simulate(tmp_path, FOLDER / "alone.toml", *words).json()
@@ -35,6 +36,7 @@ def test_participants_of_a_server_that_is_killed_finish_and_cells_are_exact(tmp_
     assert "has participants of rehearsal-alone" in again.err
 
 
+@pytest.mark.slow
 def test_pairs_play_with_each_other_until_the_study_is_full(tmp_path):
     text = (FOLDER / "pairs.toml").read_text(encoding="utf-8")
     text = text.replace("reference/text", "reference/text/rows").replace("people = 2", "people = 1")
@@ -45,6 +47,7 @@ def test_pairs_play_with_each_other_until_the_study_is_full(tmp_path):
     assert report["games_done"] > 0
 
 
+@pytest.mark.slow
 def test_a_model_is_replaced_and_never_called(tmp_path):
     text = (EXAMPLES / "matchit-model.toml").read_text(encoding="utf-8")
     file = tmp_path / "study.toml"

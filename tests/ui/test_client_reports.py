@@ -233,6 +233,7 @@ def stored_meta(house: Any, guest: Guest, report: Any) -> dict[str, Any]:
     return reply.meta
 
 
+@pytest.mark.slow
 @settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(reports)
 def test_no_report_loses_a_reply_or_is_stored_with_anything_unknown(house, report):

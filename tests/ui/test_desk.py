@@ -194,6 +194,7 @@ def test_a_server_answers_before_and_without_a_desk(server):
 
 
 # ---------------------------------------------------------------------- what the owner sees and does
+@pytest.mark.slow
 def test_the_desk_follows_a_participant_and_acts_on_them(house, people, open_desk, tmp_path):
     ends = ("[ends]", '[ends]\nno_partner = "PAID-EARLY"')
     name = add(house, tmp_path, "mapworld-alone", *SHORT, ends)
@@ -343,6 +344,7 @@ def test_the_download_holds_no_identifiers_and_is_an_event(house, people, owner,
 
 
 # ---------------------------------------------------------------------- messages in the participant's browser
+@pytest.mark.slow
 def test_a_participant_reads_a_message_at_the_table(house, people, open_desk, new_page, tmp_path):
     name = add(house, tmp_path, "mapworld-alone", *SHORT)
     player = new_page(f"{house.url}/study/{name}")

@@ -192,6 +192,7 @@ def test_a_game_under_way_is_seen_as_far_as_it_is_and_by_nobody_who_then_plays(h
 
 
 # ---------------------------------------------------------------------- in a browser
+@pytest.mark.slow
 def test_it_reads_well(house, new_page):
     from axe_playwright_python.sync_playwright import Axe
 

@@ -73,7 +73,9 @@ def in_sight(page: Page, title: str) -> str:
 
 
 # ---------------------------------------------------------------------- tables for others
-@pytest.mark.parametrize("device", [WIDE, PHONE], ids=["desktop", "phone"])
+@pytest.mark.parametrize(
+    "device", [pytest.param(WIDE, id="desktop"), pytest.param(PHONE, id="phone", marks=pytest.mark.slow)]
+)
 def test_whoever_opens_a_table_for_others_has_its_links_at_hand(house, new_page, player_at, device):
     page = new_page(house.url, **device)
     seats(page, "invite", "invite")
@@ -279,6 +281,7 @@ def test_a_choice_is_shown_in_the_words_of_its_button(house, new_page, player_at
 
 
 # ---------------------------------------------------------------------- for everybody
+@pytest.mark.slow
 def test_no_serious_fault_for_readers_with_other_means(house, new_page):
     from axe_playwright_python.sync_playwright import Axe
 

@@ -47,6 +47,7 @@ def strip(page: Page, name: str):
     return page.get_by_role("list", name="At the table").get_by_role("listitem").filter(has_text=name)
 
 
+@pytest.mark.slow
 def test_one_of_two_people_leaves_and_the_other_finishes_with_a_program(house: str, new_page: Callable) -> None:
     nancy, tom = new_page(house), new_page()
     body = {

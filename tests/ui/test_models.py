@@ -99,6 +99,7 @@ def names(guest: Guest) -> set[str]:
 
 
 # ---------------------------------------------------------------------- waiting
+@pytest.mark.slow
 @pytest.mark.browser
 def test_a_person_waits_for_a_slow_model_and_a_reload_asks_it_no_second_time(house, machine, new_page, player_at):
     machine.latency = 3.0

@@ -383,6 +383,7 @@ def test_on_a_phone(house, new_page, player_at, variant):
     assert no_sideways(page)
 
 
+@pytest.mark.slow
 def test_no_serious_fault_for_readers_with_other_means(house, new_page, player_at):
     from axe_playwright_python.sync_playwright import Axe
 

@@ -412,6 +412,7 @@ def test_a_reader_with_a_keyboard_sorts_and_filters_and_stays_where_they_are(hou
     assert page.url.endswith("/results?sort=quality&kind=programs")
 
 
+@pytest.mark.slow
 def test_every_view_is_good_on_a_phone_and_for_readers_with_other_means(house, new_page):
     from axe_playwright_python.sync_playwright import Axe
 

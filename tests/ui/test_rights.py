@@ -480,7 +480,7 @@ QUESTION = "Another browser wants to play this seat. Let it in?"
 
 
 @pytest.mark.browser
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("scheme", ["light", pytest.param("dark", marks=pytest.mark.slow)])
 def test_the_phone_asks_and_the_laptop_lets_it_in(house, new_page, player_at, scheme):
     laptop, phone = new_page(color_scheme=scheme), new_page(color_scheme=scheme, **PHONE)
     laptop.goto(house.url)

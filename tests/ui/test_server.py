@@ -686,6 +686,7 @@ def test_what_stops_a_server_is_said(server, tmp_path, free_port):
 
 
 # ---------------------------------------------------------------------- other processes
+@pytest.mark.slow
 def test_a_run_on_the_same_file_is_shown_live(server, guests):
     house = server()
     guest = guests(house.url)

@@ -17,7 +17,7 @@ EXAMPLES = {
     "reference-pairs": (("count = 4", "count = 2"),),
 }
 RIGHT = {"Can you see your partner’s picture?": "No", "When do the two of you win?": "When both decide correctly"}
-SIZES = [(1280, 800), (390, 844)]
+SIZES = [(1280, 800), pytest.param(390, 844, marks=pytest.mark.slow)]
 
 
 @pytest.fixture(scope="module")

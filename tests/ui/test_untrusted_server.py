@@ -108,6 +108,7 @@ def hang(server: Server, guest: Guest) -> tuple[str, list[int]]:
     return pid, workers_of(server)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("how", ["kill", "stop"])
 def test_a_server_ends_and_starts_again_while_a_player_hangs(stuck, monkeypatch, how):
     stuck.stop()
