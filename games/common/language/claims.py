@@ -86,6 +86,11 @@ class Phrase:
         """Its nouns and modifiers, and those of all phrases that it is related to."""
         return {self.head, *self.modifiers}.union(*(link.phrase.words for link in self.links))
 
+    @property
+    def all_places(self) -> set[str]:
+        """Its places, sides such as that of "left of", and those of all phrases that it is related to."""
+        return {*self.places}.union(*({*link.relation.split(" ")} | link.phrase.all_places for link in self.links))
+
     def find_linked(self, relation: str) -> Phrase | None:
         """Return the phrase that it is related to in a way, None if there is none."""
         return next((link.phrase for link in self.links if link.relation == relation), None)

@@ -155,11 +155,20 @@ class Geometry:
         if is_on_wall and not is_other_on_wall and BACK_WALL[0] < entity.x < BACK_WALL[1]:
             reach = 0.0 if other.support else 4 * CLEAR_STEP
             return SURE if is_aligned and entity.edges[3] > other.edges[1] - reach else OPEN
-        # what is seen through a railing may be on either side
-        is_open = not group("barriers").isdisjoint((entity.name, other.name)) or entity.support != other.support
-        if is_open or is_on_wall or is_other_on_wall or not (is_aligned or self.is_complete):
+        if (
+            is_on_wall
+            or is_other_on_wall
+            or not (is_aligned or self.is_complete)
+            or not self._share_floor(entity, other)
+        ):
             return OPEN
         return self._compare_lower_edges(entity, other)
+
+    def _share_floor(self, entity: SceneThing, other: SceneThing) -> bool:
+        """Return whether two things surely stand on the same: not on any board, or on either side of a railing."""
+        support = self.by_id.get(entity.support)
+        is_barrier = not group("barriers").isdisjoint((entity.name, other.name))
+        return entity.support == other.support and not is_barrier and not (support and is_shelf(support))
 
     def _compare_lower_edges(self, entity: SceneThing, other: SceneThing) -> float:
         """Rate "behind" of things that stand; the lower edge of a long counter is as far away as its nearest end."""
@@ -185,7 +194,10 @@ class Geometry:
             return EXCLUDED
         is_level = self.list_supports(entity)[:1] == self.list_supports(other)[:1]
         is_level = is_level and self.is_on_wall(entity) == self.is_on_wall(other) and share_rows(entity, other) > 0.4
-        return SURE if is_level and gap < NEIGHBOUR_GAP and share_columns(entity, other) < 0.3 else OPEN
+        is_near = is_level and gap < NEIGHBOUR_GAP and share_columns(entity, other) < 0.3
+        left, right = sorted((entity, other), key=lambda item: item.x)
+        is_between = any(item.box and _is_in_gap(left, item, right) for item in self.things)
+        return SURE if is_near and not is_between else OPEN
 
     def rate_between(self, item: SceneThing, sides: Sequence[Sequence[SceneThing]]) -> float:
         """Return whether a thing is between two others, one of each side; open if several may be meant."""

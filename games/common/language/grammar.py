@@ -250,8 +250,9 @@ def _list_empty_words() -> frozenset[str]:
 def find_unread_words(chunks: Sequence[Chunk], question: Question) -> tuple[str, ...]:
     """Return the nouns and attributes of chunks that a question does not contain: eye in "eye colour of the cat"."""
     phrases = [phrase for claim in question.claims for phrase in (claim.subject, claim.predicate) if phrase]
-    read_words = _list_empty_words().union({question.asks_for}, *(phrase.words for phrase in phrases))
-    words = list(_list_content_words(chunks, has_verbs=not question.action))
+    read_words = _list_empty_words().union({question.asks_for}, *(p.words | p.all_places for p in phrases))
+    content_chunks = [chunk for chunk in chunks if chunk.kind != "place" or question.kind != "place"]
+    words = list(_list_content_words(content_chunks, has_verbs=not question.action))
     if question.kind == "kind":  # "rug shape: round, square"
         aspect = LEXICON.categories("aspects").get(question.asks_for, "")
         words = [word for word in words if find_attribute_table(word) != aspect]
@@ -265,8 +266,8 @@ def _list_content_words(chunks: Iterable[Chunk], *, has_verbs: bool) -> Iterator
     for chunk in chunks:
         if chunk.kind in ("phrase", "adjective"):
             yield from (chunk.phrase.head, *chunk.phrase.modifiers)
-        if chunk.kind == "place" and " its " in chunk.text:
-            yield chunk.text
+        if chunk.kind == "place":
+            yield from (chunk.text,) if " its " in chunk.text else chunk.phrase.places
         if chunk.kind == "verb" and has_verbs and chunk.word not in words_of("seen"):
             yield chunk.word
 

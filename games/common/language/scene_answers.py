@@ -196,12 +196,28 @@ class SceneAnswerer(SceneEvaluator):
             return self._list_kinds(question.asks_for)
         if handler is None or (not question.claims and question.kind != "what"):
             return unsure("" if question.kind == "text" else "I did not understand the question")
+        if not question.unread_words and (others_answer := self._answer_others(question)):
+            return others_answer
         if question.unread_words or _is_of_others(question):
             return unsure(self._say_known(question.claims[0].subject) if question.claims else "")
         if question.claims and is_only_placed(self, question):
             question = replace(question, action="")
         detail_answer = question.claims and (answer_shown(self, question) or answer_posture(self, question))
         return detail_answer or handler(question)
+
+    def _answer_others(self, question: Question) -> Answer | None:
+        """Answer "which cone is not yellow", "how many are no cubes" about solids, None for other questions."""
+        is_about_solids = self.scene.is_complete and question.kind in ("what", "number")
+        subject, denied = _find_denied(question) if is_about_solids and _is_of_others(question) else (None, None)
+        if not subject or not denied:
+            return None
+        fits = [(solid, self.scene.fit(solid, denied)) for solid in self.subjects(subject)]
+        if any(fit.is_possible and not fit.is_sure for _, fit in fits):
+            return None
+        others = [solid for solid, fit in fits if not fit.is_sure]
+        if question.kind == "number":
+            return Answer(say_count(len(others), _noun(others, subject)) if others else "none")
+        return Answer(self.list_things(others) if others else "none of them")
 
     def _answer_polar(self, question: Question) -> Answer:
         if special_answer := self._answer_compared(question):
@@ -245,6 +261,8 @@ class SceneAnswerer(SceneEvaluator):
             return self._answer_extreme(question)
         if question.is_superlative and (extreme_answer := self._answer_whether_extreme(question.claims[-1])):
             return extreme_answer
+        if question.claims[-1].text.startswith("the only "):
+            return self._answer_whether_only(question.claims[-1])
         comparison = next(filter(None, map(_find_comparison, question.claims)), "")
         return self._answer_same(question.claims, is_same=comparison == "same") if comparison else None
 
@@ -257,6 +275,17 @@ class SceneAnswerer(SceneEvaluator):
             return unsure(self._say_known(claim.subject))
         truth = Truth.YES if things[0] is extreme_thing else Truth.NO
         return Answer(f"{truth.value}, it is {self._identify(extreme_thing)}", truth)
+
+    def _answer_whether_only(self, claim: Claim) -> Answer | None:
+        """Answer "is the cushion the only thing on the sofa", None for another question."""
+        answer = self._answer_claim(claim)
+        if not claim.predicate or answer.truth is not Truth.YES:
+            return answer if claim.predicate else None
+        matches, things = self.scene.find_matches(claim.predicate.uncounted), self.subjects(claim.subject)
+        others = [(item, fit) for item, fit in matches if fit.is_possible and item not in things and not item.is_part]
+        if sure_others := [item for item, fit in others if fit.is_sure]:
+            return Answer(f"no, {self.list_things(sure_others)}", Truth.NO)
+        return unsure() if others or not self.scene.is_exhaustive(claim.predicate) else answer
 
     def _identify(self, entity: SceneThing) -> str:
         """Return a thing in words, with its place where others look the same: "a black chair, the one on the left"."""
@@ -680,7 +709,7 @@ class SceneAnswerer(SceneEvaluator):
             asked_phrase = replace(phrase, head=head, count=Phrase().count, pronoun=False)
             if asks_for == "person":
                 return self._name_living(asked_phrase)
-            is_one = bool(asks_for or phrase.pronoun) and not question.is_plural
+            is_one = bool(asks_for or phrase.pronoun or (phrase.head and phrase.definite)) and not question.is_plural
             return self._name_all(asked_phrase, question.action, is_one=is_one)
         if phrase.head or question.action:  # not "what separates the beds"
             is_open = not phrase.head or question.action in OPEN_POSTURES
@@ -764,12 +793,13 @@ class SceneAnswerer(SceneEvaluator):
 
     def _list_contents(self, phrase: Phrase) -> list[str]:
         """Return what the description says the one thing holds in which, or on which, a phrase is: "apples"."""
-        targets = [link.phrase for link in phrase.links if link.relation in ("in", "on") and link.phrase.head]
+        relations = ("in", "on", "on top of")
+        targets = [link.phrase for link in phrase.links if link.relation in relations and link.phrase.head]
         holders = self.subjects(targets[0]) if len(targets) == len(phrase.links) == 1 and not phrase.head else []
         if len(holders) != 1 or not self.scene.fit(holders[0], targets[0]).is_sure:
             return []
-        prefixes = ("full of ", "with ")
-        return [word.removeprefix(start) for word in holders[0].words for start in prefixes if word.startswith(start)]
+        words = [*holders[0].words, *(text for text in holders[0].details if text.startswith("full of "))]
+        return [word.removeprefix(start) for word in words for start in ("full of ", "with ") if word.startswith(start)]
 
     def _list_nameable(self, phrase: Phrase, posture: str) -> list[SceneThing]:
         """Return the things that are surely as a phrase says and may stand or hang so, without parts and far ones."""
@@ -862,6 +892,16 @@ def _is_of_others(question: Question) -> bool:
     links = [link for claim in question.claims for link in claim.whole.links]
     is_denied = any(claim.is_negated or claim.subject.is_negated for claim in question.claims)
     return is_denied or any(link.phrase.is_negated for link in links)
+
+
+def _find_denied(question: Question) -> tuple[Phrase | None, Phrase | None]:
+    """Return what a question is about and the word that it denies; None for several words and with places."""
+    claim = question.claims[-1]
+    subject = Phrase(question.asks_for) if question.asks_for else question.claims[0].subject
+    subject = subject if subject.head and not subject.is_negated else Phrase("thing")
+    denied = claim.whole.uncounted if claim.subject.is_negated else claim.predicate or Phrase()
+    is_placed = subject.all_places or denied.all_places
+    return (subject, denied) if len(denied.words - {""}) == 1 and not is_placed else (None, None)
 
 
 def _join_answers(answers: Sequence[Answer]) -> Answer:

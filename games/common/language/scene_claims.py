@@ -26,6 +26,7 @@ from games.common.language.scenes import (
     judge_count,
 )
 from games.common.language.things import (
+    EXCLUDED,
     NO,
     YES,
     SceneThing,
@@ -127,7 +128,7 @@ class SceneEvaluator:
             return BASE_CHANCE if is_unseen else combine_chances(self.scene.rate_aspects(entity, predicate))
         fit = self.scene.fit(entity, predicate)
         is_thing = is_named(predicate.head) and not find_attribute_table(predicate.head)  # not "are the tiles square"
-        return fit.chance if fit.name else 0.1 if is_thing else 0.4
+        return fit.chance if fit.name else 0.4 if not is_thing else EXCLUDED if self.scene.is_complete else 0.1
 
     def judge_truth(self, claim: Claim) -> Truth:
         """Return whether a claim is so."""
@@ -188,7 +189,8 @@ class SceneEvaluator:
         is_one = subject.definite and not subject.is_plural
         if is_one and min(chances) < YES <= max(chances):
             return Truth.UNKNOWN  # "is the lemon in the bowl" of one in it and one beside it
-        return judge_several(chances, subject.is_plural and subject.definite, is_vague)
+        most_share = 1.0 if self.scene.is_complete else MOST_SHARE
+        return judge_several(chances, subject.is_plural and subject.definite, is_vague, most_share)
 
     def _is_identified(self, subject: Phrase, things: Sequence[SceneThing]) -> bool:
         """Return whether a phrase with relations surely means things: they are so, or it can only mean this one."""
@@ -274,13 +276,16 @@ class SceneEvaluator:
         return VAGUE if not self.scene.is_exhaustive(phrase) else WEAK if is_doubtful else STRONGEST
 
 
-def judge_several(chances: Sequence[float], is_of_all: bool, is_vague: bool) -> Truth:
-    """Return whether something is so of things, of all of them or of any; `is_vague` if others may be meant."""
+def judge_several(chances: Sequence[float], is_of_all: bool, is_vague: bool, most_share: float = MOST_SHARE) -> Truth:
+    """Return whether something is so of things, of all of them or of any; `is_vague` if others may be meant.
+
+    If it is so of more than `most_share` of them, but not of all, that may be a slip of the description.
+    """
     yes_count = sum(chance >= YES for chance in chances)
     if yes_count == len(chances) or (yes_count and not is_of_all):
         return Truth.YES
     if yes_count:
-        return Truth.UNKNOWN if is_vague or min(chances) > NO or yes_count > MOST_SHARE * len(chances) else Truth.NO
+        return Truth.UNKNOWN if is_vague or min(chances) > NO or yes_count > most_share * len(chances) else Truth.NO
     return Truth.NO if max(chances) <= NO else Truth.UNKNOWN
 
 
