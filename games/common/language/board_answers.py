@@ -105,13 +105,14 @@ class BoardEvaluator:
         reading = read_board_text(question)
         words = frozenset(question.lower().replace(",", " ").replace("'s", " is").split())
         mentions = [m for m in dict.fromkeys(reading.mentions) if not m.is_anything or m.is_number]
-        mentions, pronouns = _resolve_pronouns(mentions, words, topics)
-        unread_words = _find_unanswered(words, mentions, reading)
+        mentions = _resolve_pronouns(mentions, words, topics)
+        contact_words = [word for word in reading.unread_words if word in words_for("contact")]
+        unread_words = sorted(words & words_for("unanswered")) or contact_words * words_for("edge").isdisjoint(words)
         if words & words_for("repeated") and (repeated_answer := self._answer_repeated(words, reading)):
             return repeated_answer
         if words & words_for("open") and not unread_words:
             return Answer(self._answer_open_question(words, mentions or [Mention()]))
-        unread_words = unread_words or [*reading.unread_words, *pronouns]
+        unread_words = unread_words or [*reading.unread_words] or sorted(words & words_for("pronoun")) * (not mentions)
         if mentions and not unread_words:
             return self._answer_yes_or_no(words, mentions)
         facts = [self._describe(mention, _place) for mention in mentions[:2] or [Mention()]]
@@ -128,14 +129,13 @@ class BoardEvaluator:
             return None
         values = [getattr(piece, aspects[0]) for piece in self.board.pieces]
         repeated = [value for value in dict.fromkeys(values) if (values.count(value) > 1) != is_once]
-        nothing_text = f"no {aspects[0]} is there only once" if is_once else f"no two pieces have the same {aspects[0]}"
-        facts = f"{join_list(repeated)} {'once' if is_once else 'twice'}" if repeated else nothing_text
+        facts = f"{join_list(repeated) or f'no {aspects[0]} is there'} {'once' if is_once else 'twice'}"
         truth = Truth.YES if bool(repeated) != is_opposite else Truth.NO
         return Answer(facts) if words & words_for("open") else _make_answer(truth, facts)
 
     def _answer_open_question(self, words: Set[str], mentions: Sequence[Mention]) -> str:
         """Answer how many, what, which, where and how: which pieces are meant, where they are, or how they lie."""
-        mentions = list(map(self._narrow, map(_turn_denial, mentions)))
+        mentions = list(map(self._narrow, _turn_denials(mentions)))
         is_number = not words.isdisjoint(("many", "number"))
         if is_number and words & words_for("colour") and not any(mention.has_head for mention in mentions):
             colours = list(dict.fromkeys(piece.colour for piece in self.board.pieces))
@@ -144,8 +144,7 @@ class BoardEvaluator:
             return join_list(list(map(self._describe_count, mentions)))
         if words & words_for("way") or ("how" in words and any(mention.features for mention in mentions)):
             return join_list([self._describe(replace(mention, features=()), _say_orientation) for mention in mentions])
-        texts = [self._describe(mention, _choose_answer(words, mention)) for mention in mentions]
-        return join_list([*dict.fromkeys(texts)])
+        return join_list([*dict.fromkeys(self._describe(m, _choose_answer(words, m)) for m in mentions)])
 
     def _narrow(self, mention: Mention) -> Mention:
         """Return a mention as strict as some piece fits: under a piece before beside it, at an edge before near it."""
@@ -272,36 +271,25 @@ class BoardEvaluator:
         return Truth.NO if is_false else Truth.UNKNOWN, self._describe(mention, describe_piece)
 
 
-def _find_unanswered(words: Set[str], mentions: Sequence[Mention], reading: BoardReading) -> list[str]:
-    """Return the words of a question that no answer takes into account, but would have to."""
-    contact_words = [word for word in reading.unread_words if word in words_for("contact")]
-    is_partly_denied = words & words_for("open") and len(mentions) > 1 and any(m.is_negated for m in mentions)
-    return (
-        sorted(words & words_for("unanswered"))
-        or contact_words * words_for("edge").isdisjoint(words)
-        or ["not"] * bool(is_partly_denied)
-    )
-
-
-def _turn_denial(mention: Mention) -> Mention:
+def _turn_denials(mentions: Sequence[Mention]) -> Sequence[Mention]:
     """Return "those that are not at an edge" as all of them without those that are."""
-    if not mention.is_denied or mention.is_anything:
-        return mention
-    denied = replace(mention, minimum=1, maximum=MANY_PIECES, is_negated=False)
-    has_more = bool(mention.places or mention.features or mention.anchor)
-    return Mention(mention.colour * has_more, mention.shape * has_more, without=(denied,))
+    denied = [mention for mention in mentions if mention.is_denied and not mention.is_anything]
+    subjects = [Mention(m.colour, m.shape) if m.places or m.features or m.anchor else Mention() for m in denied[:1]]
+    without = tuple(replace(mention, minimum=1, maximum=MANY_PIECES, is_negated=False) for mention in denied)
+    return [replace(m, without=m.without + without) for m in mentions if m not in denied] or [
+        replace(subject, without=without) for subject in subjects
+    ]
 
 
-def _resolve_pronouns(
-    mentions: list[Mention], words: Set[str], topics: list[Mention]
-) -> tuple[list[Mention], list[str]]:
-    """Return the mentions of a question with what "it" stands for, and else the pronouns; its pieces become topics."""
-    pronouns = [] if any(mention.has_head for mention in mentions) else sorted(words & words_for("pronoun"))
-    if topics and (pronouns or len(words) == 1):  # "…, and which?"
-        mentions, pronouns = [inherit_head(topics[-1], mention) for mention in mentions] or topics[-1:], []
+def _resolve_pronouns(mentions: list[Mention], words: Set[str], topics: list[Mention]) -> list[Mention]:
+    """Return the mentions of a question with what "it" stands for, none if that is unknown; they become topics."""
+    has_pronoun = bool(words & words_for("pronoun")) and not any(mention.has_head for mention in mentions)
+    if topics and (has_pronoun or len(words) == 1):  # "…, and which?"
+        mentions = [inherit_head(topics[-1], mention) for mention in mentions] or topics[-1:]
+    elif has_pronoun and any(mention.features for mention in mentions):
+        mentions = []
     topics += [mention for mention in mentions if not mention.is_anything][:1]
-    is_unclear = pronouns and any(mention.features for mention in mentions)
-    return ([], pronouns) if is_unclear else (mentions, [])
+    return mentions
 
 
 def _edges_for(places: Sequence[str]) -> tuple[str, ...]:

@@ -21,7 +21,6 @@ from games.common.language.board_places import (
     measure_gap,
     measure_place_misfit,
     measure_relation_misfit,
-    split_place,
 )
 from games.common.language.doubt import sentences
 from games.common.language.signs import Sign, bounds_of
@@ -102,8 +101,7 @@ class Mention:
 
     def _measure_end_misfit(self, piece: Piece, board: Board, is_strict: bool) -> float:
         """Return whether other pieces reach farther to a side: than "the lowest", or "the two lowest"."""
-        ends = [place for place in self.places if split_place(place)[1] == "end"]
-        limits = {end: measure_gap(piece, end) - (not is_strict) for end in ends}
+        limits = {end: measure_gap(piece, end) - (not is_strict) for end in self.places if end.endswith("-end")}
         farther = [sum(measure_gap(other, end) < limit for other in board.pieces) for end, limit in limits.items()]
         return CLEAR * (max(farther, default=0) >= max(1, self.minimum))
 
@@ -362,13 +360,12 @@ def _extend_mention(mention: Mention, addition: Mention, joint_sign: Sign) -> li
     """Return a mention with what is left out, or with a place or lie that follows a comma; apart if it is denied."""
     if joint_sign.kind == "except":
         return [replace(mention, without=(*mention.without, replace(addition, minimum=1, maximum=MANY_PIECES)))]
+    is_place = addition.places and not addition.features
     if addition.is_negated:  # "at the top, not at the very top", but not "its stem points left, not right"
-        is_elsewhere = addition.places and not addition.features
-        return [mention, replace(mention, places=addition.places, is_negated=True)] if is_elsewhere else [mention]
+        return [mention, replace(mention, places=addition.places, is_negated=True)] if is_place else [mention]
     extended = inherit_head(addition, replace(mention, places=(*mention.places, *addition.places)))
-    last_part = next((feature.split()[0] for feature in reversed(mention.features) if " " in feature), "")
-    is_place = addition.places and not addition.features and OPPOSITE_SIDES.keys() >= {*addition.places}
-    if is_place and last_part in words_for("sided"):
+    has_side = any(" " in feature and feature.split()[0] in words_for("sided") for feature in mention.features)
+    if is_place and has_side and OPPOSITE_SIDES.keys() >= {*addition.places}:
         return [mention, replace(extended, is_sure=False)]  # "its corner at the left, at the top" of it or of the board
     return [_add_features(extended, addition.features)]
 
