@@ -185,6 +185,7 @@ class Geometry:
     def _rate_next_to(self, entity: SceneThing, relation: str, other: SceneThing) -> float:
         """Rate "next to", and "at" and "around" a table of what one sits on."""
         is_seat = rate_name("seat", entity.name) >= EXACT_CHANCE and other.name.endswith(("table", "desk"))
+        is_seat = is_seat and not entity.name.endswith("armchair")  # people count it or not
         if is_seat and relation != "next to" and not entity.support and measure_gap(entity, other) < NEIGHBOUR_GAP:
             return SURE  # "the chairs around the table"
         if relation != "next to" and other in self.list_supports(entity):

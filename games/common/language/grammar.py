@@ -412,7 +412,7 @@ class Chunker:
     def _is_asking(self) -> bool:
         """Return whether "which" asks, and begins no clause: "the sofa is which colour", "the cat, on which side"."""
         aspects = (*LEXICON.categories("aspects"), *words_of("side_nouns"))
-        return self.word(-1) in words_of("be") or LEXICON.lemma(self.word(1)) in aspects
+        return self.word(-1) in ("and", *words_of("be")) or LEXICON.lemma(self.word(1)) in aspects
 
     def is_verb(self) -> bool:
         """Return whether the present word says how or where something is: "a coat hanging on", "the lamp stands"."""

@@ -668,6 +668,8 @@ class SceneAnswerer(SceneEvaluator):
         phrase = question.claims[0].subject
         if phrase == Phrase(pronoun=True, definite=phrase.definite):
             return Answer(self._say_category()) if self._say_category() else unsure()
+        if phrase.is_plural and (common_support := self._find_common_support(self.subjects(phrase))):
+            return Answer(f"they are on the {common_support.name}")
         return self._say_places(question, phrase)
 
     def _say_places(self, question: Question, phrase: Phrase) -> Answer:
@@ -679,14 +681,19 @@ class SceneAnswerer(SceneEvaluator):
             return unsure(self.list_things(things) if things else "")
         if len(things) == 1:
             support = self.scene.by_id.get(things[0].support)
-            side_text = self.side(things[0]) or "there, but I cannot say where"
             if question.asks_for == "support" and not support:  # "what is the cat sitting on"
                 return unsure(self.list_things(things))
+            side_text = self.side(things[0]) or "there, but I cannot say where"
             support_text = f", on the {self._say_level(support)}{support.name}" if support else ""
             return Answer(f"the {things[0].name} is {side_text}{support_text}")
         if not all(map(self.side, things)):
             return unsure(self.list_things(things))
         return Answer(join_list(_write_counts(map(self.side, things)))) if things else unsure(UNFOUND)
+
+    def _find_common_support(self, things: Sequence[SceneThing]) -> SceneThing | None:
+        """Return what several things all are on, None if they are not."""
+        supports = {entity.support for entity in things}
+        return self.scene.by_id.get(supports.pop()) if len(supports) == 1 < len(things) else None
 
     def _answer_what(self, question: Question) -> Answer:
         """Answer "what is on the table", "what do you see on the left", "which room is it"."""
@@ -696,6 +703,8 @@ class SceneAnswerer(SceneEvaluator):
         phrases = [claim.whole for claim in question.claims] or [Phrase()]
         phrase = phrases[-1] if phrases[0].pronoun and phrases[0].is_bare else phrases[0]  # "which one has flowers"
         target_phrase = phrase.find_linked("on") or phrase
+        if asks_for == "wall":  # "which wall is the map on"
+            return unsure(self._say_known(target_phrase))
         if asks_for in (*SUPPORTS, *words_of("side_nouns")) and target_phrase.head:  # "on which shelf is the globe"
             is_relative = target_phrase.find_linked("of")  # "on which side of the bed"
             return unsure() if is_relative else self._answer_place(Question("place", (Claim(target_phrase),)))
