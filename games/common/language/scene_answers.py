@@ -76,6 +76,7 @@ LARGEST_LYING = 0.01
 """The largest share of the picture of a room of what lies somewhere, and does not stand."""
 COMPARISONS = {"same": "same", "equally": "same", "different": "different"}
 MORE_OR_FEWER = {"more": "more", "fewer": "fewer", "less": "fewer"}
+SOLID_ASPECTS = ("colour", "material", "size", "shape")
 COMPARED_WORDS = {"equally": "", "stuff": "material"}
 """What is compared with words that name no aspect; "" if that is not clear."""
 SIDE_PHRASES = ("on the left", "in the middle", "on the right")
@@ -264,7 +265,10 @@ class SceneAnswerer(SceneEvaluator):
         if question.claims[-1].text.startswith("the only "):
             return self._answer_whether_only(question.claims[-1])
         comparison = next(filter(None, map(_find_comparison, question.claims)), "")
-        return self._answer_same(question.claims, is_same=comparison == "same") if comparison else None
+        if not comparison:
+            return None
+        shared_answer = self._answer_shared(question.claims) if comparison == "same" else None
+        return shared_answer or self._answer_same(question.claims, is_same=comparison == "same")
 
     def _answer_whether_extreme(self, claim: Claim) -> Answer | None:
         """Answer "is the orange cube the biggest object", None for another question."""
@@ -383,6 +387,22 @@ class SceneAnswerer(SceneEvaluator):
         looks = list(dict.fromkeys(filter(None, (self._say_aspect(entity, aspect) for entity in things))))
         truth = Truth.YES if (len(looks) == 1) == is_same else Truth.NO
         return Answer(f"{truth.value}, they are {join_list(looks)}", truth)
+
+    def _answer_shared(self, claims: Sequence[Claim]) -> Answer | None:
+        """Answer "are there two cubes of the same size" about solids, None for other questions."""
+        subject, aspect = claims[0].subject, _find_compared_aspect(claims)
+        links = [link for link in subject.links if not _find_comparison(Claim(link.phrase))]
+        is_placed, is_of_two = bool(links or subject.places), subject.count.low == 2 and not subject.definite
+        is_known = self.scene.is_complete and aspect in SOLID_ASPECTS
+        if not (is_known and is_of_two) or is_placed or _list_compared(claims):
+            return None
+        solids = self.subjects(Phrase(subject.head, tuple(word for word in subject.modifiers if word != "same")))
+        looks = [f"{self._say_aspect(solid, aspect)} ones" for solid in solids]
+        counts = Counter(looks if aspect != "shape" else (pluralise(solid.name) for solid in solids))
+        shared_looks = [look for look, count in counts.items() if count > 1]
+        if shared_looks:
+            return Answer(f"yes, {join_list(shared_looks)}", Truth.YES)
+        return Answer("no, all of them differ", Truth.NO) if len(solids) > 1 else None
 
     def _are_comparable(self, phrases: Sequence[Phrase], aspect: str) -> bool:
         """Return whether what phrases mean is surely known, with looks that are not only shades of one colour."""
