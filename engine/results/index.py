@@ -117,10 +117,10 @@ class Results:
         previous_state = self._make_state_key()
         changed_conditions |= self._read_results()
         if is_first:
-            scored_episodes = {result.episode for result in self._scored_by_row.values()}
             self._fallbacks = {
-                episode: unscorable_by_episode.pop(episode)
-                for episode in scored_episodes & unscorable_by_episode.keys()
+                result.episode: unscorable_by_episode.pop(result.episode)
+                for result in self._scored_by_row.values()
+                if result.episode in unscorable_by_episode
             }
         self._other_results = [*self._read_unfinished(), *unscorable_by_episode.values(), *self._fallbacks.values()]
         self._add_participants(self._other_results)
@@ -205,7 +205,7 @@ class Results:
             self._last_sequence = sequence_number
         if len(self._scored_by_row) != self._result_table.count_rows():
             changed_conditions = set(self.results_by_condition)  # episodes were removed: read all rows again
-            self._scored_by_row = {row.row_number: row.result for row in self._result_table.read_written_after(0)}
+            self._scored_by_row = {row: result for _, row, result in self._result_table.read_written_after(0)}
             new_results = list(self._scored_by_row.values())
             episodes = {result.episode for result in self._scored_by_row.values()}
             self._fallbacks = {episode: result for episode, result in self._fallbacks.items() if episode in episodes}
@@ -228,7 +228,9 @@ class Results:
         usages_by_episode = self._store.read_usage([result.episode for result in older_results])
         for result in older_results:
             episode_usages = usages_by_episode.get(result.episode, {})
-            result.older_usage = {player: usage for player, usage in episode_usages.items() if usage.is_noteworthy}
+            result.older_usage = episode_usages and {
+                player: usage for player, usage in episode_usages.items() if usage.is_noteworthy
+            }
 
     def _add_participants(self, results: Iterable[EpisodeResult]) -> None:
         """Note in results with people who they are."""

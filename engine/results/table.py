@@ -186,15 +186,18 @@ def _average_scores(
     aborted_ending = Ending.ABORTED  # once: naming a member takes 0.2 µs in Python 3.11
     played_count = sum(result.ending != aborted_ending for result in results)
     scores_by_instance: dict[str, list[float]] = {}
-    zeroed_by_instance: dict[str, list[float]] = {}
+    aborted_instances: list[str] = []
     for result in results:
         score = _find_score(result, side)
         if score is not None:
             scores_by_instance.setdefault(result.instance_hash, []).append(score)
-        if score is not None or result.ending == aborted_ending:
-            zeroed_by_instance.setdefault(result.instance_hash, []).append(score or 0.0)
-    quality = estimate_score(scores_by_instance, seed=seed)
-    score_all = quality if scores_by_instance == zeroed_by_instance else estimate_score(zeroed_by_instance, seed=seed)
+        elif result.ending == aborted_ending:
+            aborted_instances.append(result.instance_hash)
+    quality = score_all = estimate_score(scores_by_instance, seed=seed)
+    if aborted_instances:
+        for instance_hash in aborted_instances:
+            scores_by_instance.setdefault(instance_hash, []).append(0.0)
+        score_all = estimate_score(scores_by_instance, seed=seed)
     return estimate_share(played_count, len(results)), quality, score_all
 
 

@@ -24,14 +24,6 @@ class GameEpisode(NamedTuple):
     game: str
 
 
-class StoredResult(NamedTuple):
-    """A result with the number of its row, which grows with every write, and the row number of its episode."""
-
-    sequence_number: int
-    row_number: int
-    result: EpisodeResult
-
-
 class ResultTable:
     """The tables `result`, `condition` and `planned`. It keeps the conditions it has read: many rows share one."""
 
@@ -47,8 +39,7 @@ class ResultTable:
     def list_unscored(self) -> list[GameEpisode]:
         """Return the episodes that are over and have no result."""
         episode_rows = self._conn.execute(
-            "SELECT id, game FROM episode WHERE status = 'over' AND NOT EXISTS"
-            " (SELECT 1 FROM result WHERE result.episode = episode.row)"
+            "SELECT id, game FROM episode WHERE status = 'over' AND row NOT IN (SELECT episode FROM result)"
         )
         return [GameEpisode(*episode_row) for episode_row in episode_rows]
 
@@ -65,8 +56,11 @@ class ResultTable:
         """Return the number of results."""
         return int(self._conn.execute("SELECT COUNT(*) FROM result").fetchone()[0])
 
-    def read_written_after(self, after_number: int) -> Iterator[StoredResult]:
-        """Yield the results that were written after the one with this number, in the order of writing."""
+    def read_written_after(self, after_number: int) -> Iterator[tuple[int, int, EpisodeResult]]:
+        """Yield the results that were written after the one with this number, in the order of writing.
+
+        Each with its own number, which grows with every write, and the row number of its episode.
+        """
         result_rows = self._conn.execute(
             "SELECT seq, episode, id, condition, instance, ending, main, sides, numbers, marks, created FROM result"
             " WHERE seq > ? ORDER BY seq",
@@ -98,7 +92,7 @@ class ResultTable:
             if mark_bits:
                 for bit_number, mark_name in enumerate(RESULT_MARKS):
                     setattr(episode_result, mark_name, bool(mark_bits >> bit_number & 1))
-            yield StoredResult(sequence_number, episode_row, episode_result)
+            yield sequence_number, episode_row, episode_result
 
     def read_marks(self, episodes: Collection[str]) -> dict[str, set[str]]:
         """Return the marks of scored episodes by id."""
