@@ -66,7 +66,8 @@ def mount_desk(desk: StudyDesk, path: str) -> tuple[FastAPI, App]:
     outer_app = FastAPI(docs_url=None, redoc_url=None, openapi_url=None)
     with shell.build_no_app():
         desk_blocks = DeskPage(desk).build_page().queue(default_concurrency_limit=None, max_size=20)
-    desk_blocks._queue.sleep_when_free = 0.1  # the page's own events do not use the queue
+    # the page's own events do not use the queue
+    desk_blocks._queue.sleep_when_free = desk_blocks._queue.progress_update_sleep_when_free = 0.1
     theme = shell.make_theme().set(block_border_width="1px", layout_gap="12px")
     with warnings.catch_warnings(action="ignore"):
         gr.mount_gradio_app(

@@ -107,8 +107,9 @@ class TablePages:
         self.update_spectators()
 
     def update_spectators(self) -> None:
-        """Send spectators what has changed, soon."""
-        self._spectator_update()
+        """Send spectators what has changed, soon. One who comes later gets the whole."""
+        if self.has_spectators:
+            self._spectator_update()
 
     async def make_snapshot(self) -> str:
         """Return the whole message of spectators."""

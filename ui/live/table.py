@@ -301,7 +301,7 @@ class LiveTable:
             raise Refusal(422, "That does not fit what is asked", str(violation)) from None
         try:
             reply_meta = {"move": move_id} | ({META_KEY: client_report} if client_report else {})
-            await self._await_change(episode, episode.submit(seat, ask_number, reply_text, reply_meta))
+            await self._store_change(episode, episode.submit(seat, ask_number, reply_text, reply_meta))
         except Violation as violation:
             raise Refusal(422, "That does not fit what is asked", str(violation)) from None
         except NotOpen as error:
@@ -364,12 +364,16 @@ class LiveTable:
             await self._await_change(episode, episode.end(outcome, may_proceed))
 
     async def _await_change(self, episode: Episode, game_change: Awaitable[None]) -> None:
-        """Await a change of the episode, which is stored on return. A browser that disconnects does not interrupt it.
+        """Await a change as `_store_change` does. A browser that disconnects does not interrupt it."""
+        await asyncio.shield(self._context.start_task(self._store_change(episode, game_change)))
+
+    async def _store_change(self, episode: Episode, game_change: Awaitable[None]) -> None:
+        """Await a change of the episode, which is stored on return; do not cancel it.
 
         Raises `Refusal` (503) where it is not stored. If the episode is ahead of the log then, this table is dropped.
         """
         try:
-            await asyncio.shield(self._context.start_task(_await_change_safely(game_change)))
+            await game_change
         except (Violation, NotOpen):
             raise
         except Exception as error:
@@ -452,7 +456,3 @@ class LiveTable:
             if remaining_ms:
                 await self._context.write(self._context.turn_clocks.store_remaining, {self.id: remaining_ms})
             await self._context.write(self._context.writer.release_lease, self.id)
-
-
-async def _await_change_safely(game_change: Awaitable[None]) -> None:
-    await game_change

@@ -150,7 +150,8 @@ def mount_pages(app: FastAPI) -> FastAPI:
     """Mount the pages at / and return the app."""
     with build_no_app():
         pages = build_pages().queue(default_concurrency_limit=None, max_size=100)
-    pages._queue.sleep_when_free = 1.0  # our pages have no events to look for a thousand times a second (5 % of a core)
+    # our pages have no events to look for a thousand times a second (5 % of a core), nor progress, a hundred times
+    pages._queue.sleep_when_free = pages._queue.progress_update_sleep_when_free = 1.0
     with warnings.catch_warnings(action="ignore"):  # it says that several pages mean no SSR, which we ask for anyway
         app = gr.mount_gradio_app(app, pages, path="/", max_file_size="1kb", **shell())
     pages.app = next(route.app for route in app.routes if isinstance(route, Mount) and isinstance(route.app, App))
