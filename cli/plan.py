@@ -84,7 +84,14 @@ def show_plan(
     for head in ("planned", "over", "aborted", "stalled", "open", "missing", *(ESTIMATE_COLUMNS if estimates else ())):
         plan_table.add_column(head, justify="right")
     for plan_group, status in status_by_group.items():
-        episode_counts = [status.planned, status.over, status.aborted, status.stalled, status.open, status.missing]
+        episode_counts = [
+            status.planned,
+            status.over,
+            status.aborted,
+            status.stalled,
+            status.open,
+            status.missing_count,
+        ]
         estimate_cells = (
             _estimate_cells(estimates[plan_group].multiply(status.planned - status.over)) if estimates else []
         )

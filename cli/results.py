@@ -136,12 +136,12 @@ def _build_leaderboard(
     if is_pooled:
         missing_groups = {
             condition_id: missing_group
-            for condition_id, missing_group in results.missing.items()
+            for condition_id, missing_group in results.missing_by_condition.items()
             if result_filter.matches(missing_group.condition)
         }
         board_rows = make_result_rows(
             pool_studies(episodes), sides=results.sides_by_game, summaries=results.summary_by_game,
-            include_informed=include_informed, missing=missing_groups,
+            include_informed=include_informed, missing_by_condition=missing_groups,
         )  # fmt: skip
     else:
         board_rows = results.list_rows(result_filter.matches, include_informed=include_informed)
@@ -228,7 +228,7 @@ def _format_row_cells(result_row: ResultRow, has_settings: bool, has_people: boo
     condition = result_row.condition
     left_out_text = ", ".join(
         f"{left_out_count} {reason}"
-        for reason, left_out_count in (*result_row.excluded.items(), ("missing", result_row.missing))
+        for reason, left_out_count in (*result_row.excluded.items(), ("missing", result_row.missing_count))
         if left_out_count
     )
     label_cells = [

@@ -57,9 +57,9 @@ def _find_write_ahead_faults(db_path: Path) -> list[str]:
         return []
     has_damaged_copy, copy_path = make_damaged_copy(db_path).exists(), make_damaged_copy(db_path)
     write_ahead_log = keep_damaged(db_path)
-    if write_ahead_log.unfinished and not write_ahead_log.lost_frames:
+    if write_ahead_log.unfinished_frames and not write_ahead_log.lost_frames:
         print_message(
-            f"{write_ahead_log.path}: its last transaction was not finished ({write_ahead_log.unfinished} "
+            f"{write_ahead_log.path}: its last transaction was not finished ({write_ahead_log.unfinished_frames} "
             "frames), as a crash, a full disk or "
             "a power cut leaves it; nothing before it is missing"
         )

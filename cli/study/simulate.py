@@ -117,7 +117,7 @@ class _Rehearsal:
         self._records.set_state(study.name, "open")
         self._server = RehearsalServer(db, folder, settings)
 
-    async def run_crowd(self, crowd_size: int, pace_name: str, kills: int, seed: int) -> Crowd:
+    async def run_crowd(self, crowd_size: int, pace_name: str, kill_count: int, seed: int) -> Crowd:
         """Let simulated participants take part; return them."""
         from cli.study.rehearsal.crowd import Crowd
 
@@ -127,7 +127,14 @@ class _Rehearsal:
         print_message(f"rehearsal: {plural(crowd_size, 'participant')}, {self._arrivals} at once, seed {seed}")
         await self._server.start()
         crowd = Crowd(
-            self._server, study, pace_name, crowd_size, self._arrivals, kills, random.Random(seed), self._await_leavers
+            self._server,
+            study,
+            pace_name,
+            crowd_size,
+            self._arrivals,
+            kill_count,
+            random.Random(seed),
+            self._await_leavers,
         )
         await crowd.run_participants()
         await self._server.stop()
@@ -172,7 +179,7 @@ class _Rehearsal:
             **quantile_by_name,
             "pages": len(crowd.figures.seconds_by_measure["page"]),
             "moves": len(crowd.figures.seconds_by_measure["move"]),
-            "kills": self._server.kills,
+            "kills": self._server.kill_count,
             "games_wanted": sum(cell["wanted"] for cell in cells),
             "games_done": sum(cell["done"] for cell in cells),
             "is_full": crowd.is_full,

@@ -264,7 +264,7 @@ class Conversation:
         for content_part in tell_data["said"]:
             if "exhibit" in content_part:
                 self._pin_exhibit(
-                    {"title": content_part["title"], "grid": content_part["exhibit"]} | _frame_line(content_part)
+                    {"title": content_part["title"], "grid": content_part["exhibit"]} | _extract_mark(content_part)
                 )
             elif "company" in content_part:
                 self._seat_states = content_part["company"]
@@ -272,7 +272,7 @@ class Conversation:
                 case {"quote": quote}:
                     self._longest_text = max(self._longest_text, len(quote))
         for picture in tell_data["pictures"]:
-            self._pin_exhibit({"title": picture["title"], "picture": picture["id"]} | _frame_line(picture))
+            self._pin_exhibit({"title": picture["title"], "picture": picture["id"]} | _extract_mark(picture))
 
     def _add_ask(self, ask_data: Json) -> None:
         pictures = [picture["id"] for picture in self._unsent_pictures]
@@ -551,7 +551,7 @@ class Transcript:
         )
 
 
-def _frame_line(exhibit: Json) -> Json:
+def _extract_mark(exhibit: Json) -> Json:
     return {"marked": exhibit["marked"]} if "marked" in exhibit else {}
 
 

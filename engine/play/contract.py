@@ -441,8 +441,11 @@ def read_widget_kinds(registry: Registry) -> set[str]:
             raise ContractBroken(f"{widgets_path} cannot be read: {error}") from None
         match manifest:
             case {"fields": {**fields}}:
-                missing = [str(w) for w in fields.values() if not (widgets_path.parent / str(w)).is_file()]
-                require(not missing, f"{widgets_path} lists {', '.join(missing)}, which this folder does not have")
+                missing_files = [str(w) for w in fields.values() if not (widgets_path.parent / str(w)).is_file()]
+                require(
+                    not missing_files,
+                    f"{widgets_path} lists {', '.join(missing_files)}, which this folder does not have",
+                )
                 field_kinds |= set(map(str, fields))
     return field_kinds
 

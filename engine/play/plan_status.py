@@ -23,7 +23,7 @@ class PlanStatus:
     open: int = 0
 
     @property
-    def missing(self) -> int:
+    def missing_count(self) -> int:
         """Episodes that have not begun."""
         return self.planned - self.over - self.stalled - self.open
 

@@ -121,7 +121,7 @@ class Roster:
             if player.special_prices and player.price is None:
                 raise BadRoster(f"{table_label}: price_{next(iter(player.special_prices))} needs price = [in, out]")
             model_info = ModelInfo(player.pictures, player.price, player.summary, player.special_prices)
-            models[address.model] = _merge_infos(table_label, models.get(address.model), model_info)
+            models[address.model] = _merge_model_infos(table_label, models.get(address.model), model_info)
             parameters = {
                 key: _format_text(parameter_value) for key, parameter_value in player.__pydantic_extra__.items()
             }
@@ -196,23 +196,23 @@ def _validate_table(model: type[TableModel], path: Path, table_label: str, table
         raise BadRoster(f"{path}: [{table_label}]: {field_name}{value_text}: {first_error.message}") from None
 
 
-def _merge_infos(table_label: str, first_info: ModelInfo | None, second_info: ModelInfo) -> ModelInfo:
+def _merge_model_infos(table_label: str, earlier_info: ModelInfo | None, later_info: ModelInfo) -> ModelInfo:
     """Return what two tables say about one model. Raises `BadRoster` if they disagree."""
-    if first_info is None:
-        return second_info
+    if earlier_info is None:
+        return later_info
     for key in ("pictures", "price", "special_prices"):
-        first_value, second_value = (
+        earlier_value, later_value = (
             None if field_value == {} else field_value
-            for field_value in (getattr(first_info, key), getattr(second_info, key))
+            for field_value in (getattr(earlier_info, key), getattr(later_info, key))
         )
-        if None not in (first_value, second_value) and first_value != second_value:
-            raise BadRoster(f"{table_label}: {key} = {second_value}: another player of this model says {first_value}")
-    pictures = first_info.pictures if first_info.pictures is not None else second_info.pictures
+        if None not in (earlier_value, later_value) and earlier_value != later_value:
+            raise BadRoster(f"{table_label}: {key} = {later_value}: another player of this model says {earlier_value}")
+    pictures = earlier_info.pictures if earlier_info.pictures is not None else later_info.pictures
     return ModelInfo(
         pictures,
-        first_info.price or second_info.price,
-        first_info.summary or second_info.summary,
-        first_info.special_prices or second_info.special_prices,
+        earlier_info.price or later_info.price,
+        earlier_info.summary or later_info.summary,
+        earlier_info.special_prices or later_info.special_prices,
     )
 
 

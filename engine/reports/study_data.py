@@ -210,26 +210,26 @@ def _read_guesses(
     is_machine_by_game: dict[tuple[str, int], bool] = {}
     for play in plays:
         other_seats = set(play.result.condition.seats) - {play.seat}
-        people_opposite = other_seats & set(list_people_seats(play.result.condition))
-        if other_seats and not play.result.mixed and people_opposite in (set(), other_seats):  # else it was both
-            is_machine_by_game[play.person, play.position] = not people_opposite
-    machine_truths, guesses = [], []
+        other_people_seats = other_seats & set(list_people_seats(play.result.condition))
+        if other_seats and not play.result.mixed and other_people_seats in (set(), other_seats):  # else it was both
+            is_machine_by_game[play.person, play.position] = not other_people_seats
+    machine_flags, guesses = [], []
     for person in people:
         pseudonym = person.participation.pseudonym
         for step_name, _, step_answers, _ in study_records.list_answers(person.participation.id):
             if GUESS_QUESTION not in step_answers or person.exclusions:
                 continue
             *_, game_number = step_name.split("-")
-            partners = [
+            partner_machine_flags = [
                 is_machine
                 for (other_person, position), is_machine in is_machine_by_game.items()
                 if other_person == pseudonym and ("after_game" not in step_name or position == int(game_number))
             ]
-            if len(set(partners)) == 1:
-                machine_truths.append(partners[0])
+            if len(set(partner_machine_flags)) == 1:
+                machine_flags.append(partner_machine_flags[0])
                 guesses.append(step_answers[GUESS_QUESTION] == PROGRAM_ANSWER)
                 break
-    return make_guess_table(machine_truths, guesses) if machine_truths else None
+    return make_guess_table(machine_flags, guesses) if machine_flags else None
 
 
 class _Answer(NamedTuple):

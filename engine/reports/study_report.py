@@ -408,7 +408,7 @@ def _method_differences(study_data: StudyData) -> list[tuple[str, str, str]]:
         ),
         (
             "Tools and copying",
-            f"no tools offered; pasting is {study.pastes}{_admitted_help(study_data)}",
+            f"no tools offered; pasting is {study.pastes}{_describe_reported_help(study_data)}",
             "no tools offered",
         ),
         (
@@ -431,7 +431,7 @@ def _has_progress(study_data: StudyData) -> bool:
     )
 
 
-def _admitted_help(study_data: StudyData) -> str:
+def _describe_reported_help(study_data: StudyData) -> str:
     """Return how many people say that they used an AI or help, "" where the study does not ask."""
     summary = next((summary for summary in study_data.answers if summary.question.name == "used_ai"), None)
     return f"; {summary.counts.get(YES, 0)} of {summary.people} say that they used an AI or help" if summary else ""

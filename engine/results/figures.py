@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from engine.play.registry import Registry
 
 PlannedCounts = Mapping[str, MissingEpisodes]
-"""Planned episodes that were not begun, by the id of their condition (`engine.results.index.Results.missing`)."""
+"""Planned episodes that were not begun, by the id of their condition (`Results.missing_by_condition`)."""
 
 FIGURE_COLUMNS = {
     "id": "id of the condition, as in `ludens results --format json`",
@@ -382,9 +382,9 @@ def _make_experiment_rows(
     results: Sequence[EpisodeResult], registry: Registry, include_informed: bool, missing_episodes: PlannedCounts | None
 ) -> list[ExperimentRow]:
     """Return rows per experiment and player (Figures 14 and 15 of the multimodal-games paper, for every game)."""
-    table_rows = make_result_rows(results, include_informed=include_informed, missing=missing_episodes)
+    table_rows = make_result_rows(results, include_informed=include_informed, missing_by_condition=missing_episodes)
     experiment_rows = [
-        ExperimentRow(label, _find_kind(row, registry), row.n, {**row.excluded, "missing": row.missing}, row)
+        ExperimentRow(label, _find_kind(row, registry), row.n, {**row.excluded, "missing": row.missing_count}, row)
         for row, label in zip(table_rows, _label_players(table_rows, registry), strict=True)
         if row.side is None
     ]

@@ -40,7 +40,7 @@ class Results:
     def __init__(self, store: Store, registry: Registry) -> None:
         self._store, self._registry = store, registry
         self._result_table = store.results
-        self._scored_by_row: dict[int, EpisodeResult] = {}
+        self._result_by_row_number: dict[int, EpisodeResult] = {}
         self._other_results: list[EpisodeResult] = []
         self._fallbacks: dict[str, EpisodeResult] = {}
         """What counts in place of rows of older rules that could not be replaced, by episode."""
@@ -49,7 +49,7 @@ class Results:
         self._cached_rows: dict[tuple[str, bool], list[ResultRow]] = {}
         self.results_by_condition: dict[str, list[EpisodeResult]] = {}
         """Episodes by the id of their condition."""
-        self.missing: Mapping[str, MissingEpisodes] = {}
+        self.missing_by_condition: Mapping[str, MissingEpisodes] = {}
         """How many episodes were planned and not begun, by the id of their condition."""
         self.sides_by_game: Mapping[str, Sequence[str]] = {}
         """The sides of each adversarial game in the log."""
@@ -70,7 +70,9 @@ class Results:
     def conditions(self) -> list[Condition]:
         """All conditions with a played or planned episode, in the order of rows."""
         conditions = {condition_id: results[0].condition for condition_id, results in self.results_by_condition.items()}
-        conditions |= {condition_id: missing.condition for condition_id, missing in self.missing.items()}
+        conditions |= {
+            condition_id: missing_group.condition for condition_id, missing_group in self.missing_by_condition.items()
+        }
         return sorted(conditions.values(), key=lambda condition: condition.key)
 
     def list_rows(
@@ -92,13 +94,15 @@ class Results:
         cache_key = (condition.id, include_informed)
         if is_complete and cache_key in self._cached_rows:
             return self._cached_rows[cache_key]
-        missing_episodes = {condition.id: self.missing[condition.id]} if condition.id in self.missing else {}
+        missing_episodes = (
+            {condition.id: self.missing_by_condition[condition.id]} if condition.id in self.missing_by_condition else {}
+        )
         condition_rows = make_result_rows(
             visible_results,
             sides=self.sides_by_game,
             summaries=self.summary_by_game,
             include_informed=include_informed,
-            missing=missing_episodes,
+            missing_by_condition=missing_episodes,
         )
         if is_complete:
             self._cached_rows[cache_key] = condition_rows
@@ -113,21 +117,25 @@ class Results:
         is_first = self._data_version is None
         unscorable_by_episode = {result.episode: result for result in self._score_unscored(replace_outdated=is_first)}
         self._data_version = data_version
-        changed_conditions = {result.condition.id for result in self._other_results} | set(self.missing)
+        changed_conditions = {result.condition.id for result in self._other_results} | set(self.missing_by_condition)
         previous_state = self._make_state_key()
         changed_conditions |= self._read_results()
         if is_first:
             self._fallbacks = {
                 result.episode: unscorable_by_episode.pop(result.episode)
-                for result in self._scored_by_row.values()
+                for result in self._result_by_row_number.values()
                 if result.episode in unscorable_by_episode
             }
         self._other_results = [*self._read_unfinished(), *unscorable_by_episode.values(), *self._fallbacks.values()]
         self._add_participants(self._other_results)
         planned_counts = self._result_table.count_planned()
-        self.missing = {condition.id: MissingEpisodes(condition, count) for condition, count in planned_counts.items()}
+        self.missing_by_condition = {
+            condition.id: MissingEpisodes(condition, count) for condition, count in planned_counts.items()
+        }
         results_by_condition: dict[str, list[EpisodeResult]] = {}
-        scored_results = (result for result in self._scored_by_row.values() if result.episode not in self._fallbacks)
+        scored_results = (
+            result for result in self._result_by_row_number.values() if result.episode not in self._fallbacks
+        )
         for result in (*scored_results, *self._other_results):
             results_by_condition.setdefault(result.condition.id, []).append(result)
         self.results_by_condition = results_by_condition
@@ -135,7 +143,7 @@ class Results:
         games = {condition.game for condition in self.conditions}
         self.sides_by_game = leaderboard.find_sides_by_game(self._registry, games)
         self.summary_by_game = leaderboard.find_summaries_by_game(self._registry, games)
-        changed_conditions |= {result.condition.id for result in self._other_results} | set(self.missing)
+        changed_conditions |= {result.condition.id for result in self._other_results} | set(self.missing_by_condition)
         self._cached_rows = {
             cache_key: rows for cache_key, rows in self._cached_rows.items() if cache_key[0] not in changed_conditions
         }
@@ -144,8 +152,10 @@ class Results:
     def _make_state_key(self) -> tuple[object, ...]:
         """Return what differs when anything counted has changed. A server writes its heartbeat every few seconds."""
         other_results = [(game.episode, game.ending, game.stalled, game.mixed) for game in self._other_results]
-        missing_counts = {condition_id: missing.number for condition_id, missing in self.missing.items()}
-        return self._last_sequence, len(self._scored_by_row), other_results, missing_counts
+        missing_counts = {
+            condition_id: missing_group.number for condition_id, missing_group in self.missing_by_condition.items()
+        }
+        return self._last_sequence, len(self._result_by_row_number), other_results, missing_counts
 
     def _score_unscored(self, *, replace_outdated: bool) -> list[EpisodeResult]:
         """Score the episodes that are over and have no result row, or with `replace_outdated` an outdated one.
@@ -195,21 +205,21 @@ class Results:
         """Read the new result rows; return the ids of the conditions that gained or lost an episode."""
         changed_conditions = set()
         new_results = []
-        for sequence_number, row_number, result in self._result_table.read_written_after(self._last_sequence):
+        for sequence_number, row_number, result in self._result_table.read_results_after(self._last_sequence):
             new_results.append(result)
             changed_conditions.add(result.condition.id)
-            if previous_result := self._scored_by_row.get(row_number):
+            if previous_result := self._result_by_row_number.get(row_number):
                 changed_conditions.add(previous_result.condition.id)
-            self._scored_by_row[row_number] = result
+            self._result_by_row_number[row_number] = result
             self._fallbacks.pop(result.episode, None)
             self._last_sequence = sequence_number
-        if len(self._scored_by_row) != self._result_table.count_rows():
+        if len(self._result_by_row_number) != self._result_table.count_rows():
             changed_conditions = set(self.results_by_condition)  # episodes were removed: read all rows again
-            self._scored_by_row = {row: result for _, row, result in self._result_table.read_written_after(0)}
-            new_results = list(self._scored_by_row.values())
-            episodes = {result.episode for result in self._scored_by_row.values()}
+            self._result_by_row_number = {row: result for _, row, result in self._result_table.read_results_after(0)}
+            new_results = list(self._result_by_row_number.values())
+            episodes = {result.episode for result in self._result_by_row_number.values()}
             self._fallbacks = {episode: result for episode, result in self._fallbacks.items() if episode in episodes}
-            changed_conditions |= {result.condition.id for result in self._scored_by_row.values()}
+            changed_conditions |= {result.condition.id for result in self._result_by_row_number.values()}
         self._add_participants(new_results)
         return changed_conditions
 

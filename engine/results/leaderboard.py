@@ -259,7 +259,9 @@ class VariantRows:
         summaries: Mapping[str, Summary],
         include_informed: bool,
     ) -> list[VariantRow]:
-        missing_counts = {experiment_row.condition.id: experiment_row.missing for experiment_row in experiment_rows}
+        missing_counts = {
+            experiment_row.condition.id: experiment_row.missing_count for experiment_row in experiment_rows
+        }
         pooled_condition = self._pooled_conditions[experiment_rows[0].condition.id]
         results = [copy(result) for condition_id in missing_counts for result in find_episodes(condition_id)]
         for result in results:
@@ -270,7 +272,9 @@ class VariantRows:
             sides=sides,
             summaries=summaries,
             include_informed=include_informed,
-            missing={pooled_condition.id: MissingEpisodes(pooled_condition, missing_count)} if missing_count else {},
+            missing_by_condition={pooled_condition.id: MissingEpisodes(pooled_condition, missing_count)}
+            if missing_count
+            else {},
         )
         experiments = sorted({experiment_row.condition.experiment for experiment_row in experiment_rows})
         return [VariantRow(experiment_row, experiments, list(missing_counts)) for experiment_row in pooled_rows]
@@ -372,7 +376,7 @@ class Leaderboard:
         csv_file = io.StringIO()
         empty_condition = Condition("", "", "", {}, {})
         shown_rows = self.rows or make_result_rows(
-            (), missing={empty_condition.id: MissingEpisodes(empty_condition, 0)}
+            (), missing_by_condition={empty_condition.id: MissingEpisodes(empty_condition, 0)}
         )
         column_names = list_columns([row.as_json() for row in shown_rows])
         published_mark = {} if self.published_rows is None else {"published": 0}

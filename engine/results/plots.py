@@ -267,9 +267,9 @@ def format_number(number: float | None, number_format: str = "z.1f", min_width: 
     return number_text.rjust(min_width, DIGIT_SPACE)
 
 
-def _rank_players(valued_rows: Iterable[tuple[FigureRow, float | None]]) -> Players:
+def _rank_players(rows_with_values: Iterable[tuple[FigureRow, float | None]]) -> Players:
     """Return the players of rows with their kinds, those with the best mean value first."""
-    row_values = list(valued_rows)
+    row_values = list(rows_with_values)
     kind_by_player = {row.player: row.kind for row, _ in row_values}
     rank_by_player = rank_players((row.player, value) for row, value in row_values)
     return {player: kind_by_player[player] for player in sorted(kind_by_player, key=rank_by_player.__getitem__)}

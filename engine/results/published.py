@@ -66,10 +66,12 @@ class PublishedTable(BaseModel):
 
     @model_validator(mode="after")
     def _check_complete(self) -> Self:
-        short_rows = [model for model, model_values in self.rows.items() if len(model_values) != len(self.columns)]
-        if short_rows:
+        mismatched_models = [
+            model for model, model_values in self.rows.items() if len(model_values) != len(self.columns)
+        ]
+        if mismatched_models:
             raise ValueError(
-                f"table {self.table}, {short_rows[0]}: {len(self.columns)} values are needed, one per column"
+                f"table {self.table}, {mismatched_models[0]}: {len(self.columns)} values are needed, one per column"
             )
         if any(not (column.number or self.number) for column in self.columns):
             raise ValueError(f"table {self.table}: every column needs the number it holds")

@@ -116,9 +116,9 @@ def make_guess_table(is_machine: Sequence[bool], is_guessed_machine: Sequence[bo
     Shares have Wilson intervals, the balanced accuracy one made from theirs (Zou and Donner 2008). They take guesses as
     independent: pass one guess per person, such as the first.
     """
-    counts = {(truth, guess): 0 for truth in (True, False) for guess in (True, False)}
-    for truth, guess in zip(is_machine, is_guessed_machine, strict=True):
-        counts[bool(truth), bool(guess)] += 1
+    counts = {(was_machine, guessed_machine): 0 for was_machine in (True, False) for guessed_machine in (True, False)}
+    for was_machine, guessed_machine in zip(is_machine, is_guessed_machine, strict=True):
+        counts[bool(was_machine), bool(guessed_machine)] += 1
     machine_count, person_count = (counts[True, True] + counts[True, False], counts[False, True] + counts[False, False])
     machine_recognition = estimate_share(counts[True, True], machine_count)
     person_recognition = estimate_share(counts[False, False], person_count)

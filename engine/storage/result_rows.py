@@ -56,7 +56,7 @@ class ResultTable:
         """Return the number of results."""
         return int(self._conn.execute("SELECT COUNT(*) FROM result").fetchone()[0])
 
-    def read_written_after(self, after_number: int) -> Iterator[tuple[int, int, EpisodeResult]]:
+    def read_results_after(self, after_number: int) -> Iterator[tuple[int, int, EpisodeResult]]:
         """Yield the results that were written after the one with this number, in the order of writing.
 
         Each with its own number, which grows with every write, and the row number of its episode.

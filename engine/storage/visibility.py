@@ -65,7 +65,7 @@ class PublicationState:
     """Whether the browser has published its share."""
     seats: int
     """Seats that people hold or have held."""
-    missing: int
+    unpublished_count: int
     """Seats of these whose people have not published."""
 
     def as_json(self) -> Json:
@@ -77,7 +77,7 @@ class PublicationState:
             "say": self.may_publish,
             "given": self.has_published,
             "seats": self.seats,
-            "missing": self.missing,
+            "missing": self.unpublished_count,
         }
 
 
@@ -205,5 +205,5 @@ class Visibility:
             may_publish=bool(published_shares),
             has_published=bool(published_shares & published_seats),
             seats=len(held_by_browser),
-            missing=len(held_by_browser.keys() - published_seats),
+            unpublished_count=len(held_by_browser.keys() - published_seats),
         )

@@ -21,7 +21,7 @@ from tempfile import TemporaryDirectory
 
 from engine.core.patterns import compile_linear
 
-HEADER_SIZE, FRAME_HEADER = 32, 24
+HEADER_SIZE, FRAME_HEADER_SIZE = 32, 24
 MAGIC_NUMBERS = (0x377F0682, 0x377F0683)
 """The first number of the file; the lowest bit says whether checksums are of big-endian words."""
 PAGE_SIZES = tuple(1 << size for size in range(9, 17))
@@ -47,7 +47,7 @@ class WriteAheadLog:
 
     path: Path
     valid_frames: int = 0
-    unfinished: int = 0
+    unfinished_frames: int = 0
     """Frames of a last transaction that was not finished, as crashes, full disks and power cuts leave them: normal."""
     lost_frames: int = 0
     """Frames from the first damaged one to the last that ended a transaction: what they held was stored once."""
@@ -62,7 +62,7 @@ class _WalFile:
         self.file_bytes = _read_stable(self.path)
         self.page_size = 0
         self.frames: list[_WalFrame] = []
-        self.valid = 0
+        self.valid_count = 0
         if len(self.file_bytes) > HEADER_SIZE:
             self._read_frames()
 
@@ -73,13 +73,13 @@ class _WalFile:
         is_whole = checksum == struct.unpack(">2I", self.file_bytes[24:HEADER_SIZE]) and self.page_size in PAGE_SIZES
         if not is_whole:  # SQLite ignores the whole log; its frames have their own salts
             byte_order, self.page_size = "<", _read_page_size(self.database)
-        frame_size = FRAME_HEADER + self.page_size
+        frame_size = FRAME_HEADER_SIZE + self.page_size
         stored_checksum = struct.unpack(">2I", self.file_bytes[24:HEADER_SIZE])
         for frame_position in range(HEADER_SIZE, len(self.file_bytes) - frame_size + 1, frame_size):
             page_number, commit_size = struct.unpack(">2I", self.file_bytes[frame_position : frame_position + 8])
             frame_body = (
                 self.file_bytes[frame_position : frame_position + 8]
-                + self.file_bytes[frame_position + FRAME_HEADER : frame_position + frame_size]
+                + self.file_bytes[frame_position + FRAME_HEADER_SIZE : frame_position + frame_size]
             )
             computed_checksum = _sum_words(byte_order, frame_body, stored_checksum)
             stored_checksum = struct.unpack(">2I", self.file_bytes[frame_position + 16 : frame_position + 24])
@@ -101,41 +101,41 @@ class _WalFile:
             if wal_frame.salts != self.salts or not wal_frame.continues_checksum:
                 return
             if wal_frame.is_commit:
-                self.valid = frame_number
+                self.valid_count = frame_number
 
     @property
-    def end_of_lost(self) -> int:
-        """The number of frames up to the last one, not taken over, that ended a transaction; `valid` if none did."""
+    def lost_frames_end(self) -> int:
+        """The number of frames up to the last one, not taken over, that ended a transaction; else `valid_count`."""
         commit_ends = [
             frame_number
             for frame_number, wal_frame in enumerate(self.frames, 1)
-            if frame_number > self.valid
+            if frame_number > self.valid_count
             and wal_frame.is_commit
             and wal_frame.continues_checksum
             and wal_frame.salts == self.salts
         ]
-        return max(commit_ends, default=self.valid)
+        return max(commit_ends, default=self.valid_count)
 
     def make_summary(self) -> WriteAheadLog:
-        lost_count = self.end_of_lost - self.valid
+        lost_count = self.lost_frames_end - self.valid_count
         later_frames = [
-            wal_frame for wal_frame in self.frames[self.valid + lost_count :] if wal_frame.salts == self.salts
+            wal_frame for wal_frame in self.frames[self.valid_count + lost_count :] if wal_frame.salts == self.salts
         ]
-        return WriteAheadLog(self.path, self.valid, len(later_frames), lost_count)
+        return WriteAheadLog(self.path, self.valid_count, len(later_frames), lost_count)
 
     def list_lost_episodes(self) -> list[str]:
         """Return the ids of episodes that lost frames hold and the database without them does not, sorted."""
         with TemporaryDirectory() as folder:
             copy_before, copy_after = Path(folder, "before"), Path(folder, "after")
             shutil.copyfile(self.database, copy_before)
-            self._copy_pages(copy_before, self.valid)
+            self._copy_pages(copy_before, self.valid_count)
             shutil.copyfile(copy_before, copy_after)
-            self._copy_pages(copy_after, self.end_of_lost)
+            self._copy_pages(copy_after, self.lost_frames_end)
             counts_before, counts_after = _count_events(copy_before), _count_events(copy_after)
         if counts_after is None:  # a damaged page is in the way: ids stand in the pages as text
-            lost_frames = self.frames[self.valid : self.end_of_lost]
+            lost_frames = self.frames[self.valid_count : self.lost_frames_end]
             pages = (
-                self.file_bytes[wal_frame.position : wal_frame.position + FRAME_HEADER + self.page_size]
+                self.file_bytes[wal_frame.position : wal_frame.position + FRAME_HEADER_SIZE + self.page_size]
                 for wal_frame in lost_frames
             )
             return sorted({episode_id for page in pages for episode_id in EPISODE_ID.findall(page.decode("latin-1"))})
@@ -148,7 +148,7 @@ class _WalFile:
                 database_file.seek((wal_frame.page - 1) * self.page_size)
                 database_file.write(
                     self.file_bytes[
-                        wal_frame.position + FRAME_HEADER : wal_frame.position + FRAME_HEADER + self.page_size
+                        wal_frame.position + FRAME_HEADER_SIZE : wal_frame.position + FRAME_HEADER_SIZE + self.page_size
                     ]
                 )
             database_file.seek(18)

@@ -278,7 +278,7 @@ def _place_randomly(shape: Shape, colour: Colour, turn: int, is_mirrored: bool, 
 def _may_join(piece: Piece, other_pieces: list[Piece]) -> bool:
     """Return whether a piece has room, a place of its own, and a colour and shape that are not used too often."""
     return (
-        _has_clear_place(piece)
+        _is_clear_of_third_lines(piece)
         and all(other_piece.thirds != piece.thirds for other_piece in other_pieces)
         and sum(1 for other_piece in other_pieces if other_piece.colour == piece.colour) < 2
         and sum(1 for other_piece in other_pieces if other_piece.shape == piece.shape) < 2
@@ -287,7 +287,7 @@ def _may_join(piece: Piece, other_pieces: list[Piece]) -> bool:
     )
 
 
-def _has_clear_place(piece: Piece) -> bool:
+def _is_clear_of_third_lines(piece: Piece) -> bool:
     """Return whether the middle of a piece is not close to a line between thirds of the board."""
     return all(min(abs(coordinate - SIZE / 3), abs(coordinate - 2 * SIZE / 3)) > 0.25 for coordinate in piece.middle)
 

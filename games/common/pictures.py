@@ -2,7 +2,7 @@
 
 `LIBRARY` looks pictures up by id ("rooms/bedroom-1", "visual-genome/2315353") and returns their description, the bytes
 that are played, and their set with licence and citation. A set is read when it is first needed; a broken one does not
-affect the others. `labels`, `jaccard` and `most_similar` select pictures. This module neither draws nor registers
+affect the others. `labels`, `jaccard` and `find_most_similar` select pictures. This module neither draws nor registers
 pictures.
 """
 
@@ -451,7 +451,9 @@ def drawn_twins() -> dict[str, str]:
     return {twin.id: twin.family for twin in descriptions if twin.change and twin.family}
 
 
-def most_similar(target: str, candidates: Iterable[str], n: int, *, library: Library | None = None) -> tuple[str, ...]:
+def find_most_similar(
+    target: str, candidates: Iterable[str], n: int, *, library: Library | None = None
+) -> tuple[str, ...]:
     """Return the n pictures of a pool whose descriptions are most similar to the target's, for use as distractors.
 
     Pictures of the target's category come first, then those with the highest Jaccard index of labels, then by id.

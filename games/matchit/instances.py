@@ -23,7 +23,7 @@ from games.common.pentomino import Board
 from games.common.pictures import UnknownPicture
 from games.matchit import photo_pairs
 
-Truth = Literal["same", "different"]
+CorrectDecision = Literal["same", "different"]
 
 TEXT_FAMILIES = ("diagonals", "letters", "shapes")
 MIN_DIFFERENT_CELLS = 8
@@ -82,7 +82,7 @@ class GridPair(BaseModel, frozen=True, extra="forbid", defer_build=True):
             raise ValueError(f"{field_names}: no pattern of {', '.join(TEXT_FAMILIES)}")
 
     @property
-    def truth(self) -> Truth:
+    def correct_decision(self) -> CorrectDecision:
         """The correct decision."""
         return "same" if self.relation == "same" else "different"
 
@@ -136,7 +136,7 @@ class BoardPair(BaseModel, frozen=True, extra="forbid", defer_build=True):
         return self
 
     @property
-    def truth(self) -> Truth:
+    def correct_decision(self) -> CorrectDecision:
         """The correct decision."""
         return "same" if self.relation == "same" else "different"
 
@@ -177,7 +177,7 @@ class PhotoPair(BaseModel, frozen=True, extra="forbid", defer_build=True):
         return self
 
     @property
-    def truth(self) -> Truth:
+    def correct_decision(self) -> CorrectDecision:
         """The correct decision."""
         return "same" if self.relation == "same" else "different"
 
@@ -213,7 +213,7 @@ class ImportedPair(BaseModel, frozen=True, extra="forbid", defer_build=True):
     clembench_instance: dict[str, Any] | None = Field(None, alias="theirs")
 
     @property
-    def truth(self) -> Truth:
+    def correct_decision(self) -> CorrectDecision:
         """The correct decision according to the set."""
         return self.relation
 
@@ -272,11 +272,11 @@ def _load_json(json_text: str) -> Instance:
     return INSTANCE_ADAPTER.validate_python(json.loads(json_text))
 
 
-def find_truth(instance_data: Any) -> Truth:
+def find_correct_decision(instance_data: Any) -> CorrectDecision:
     """Return the correct decision of an instance that was played, even if its pictures are no longer available."""
     if isinstance(instance_data, dict) and instance_data.get("kind") == "photo":
-        return PhotoPair.model_construct(**instance_data).truth
-    return load(instance_data).truth
+        return PhotoPair.model_construct(**instance_data).correct_decision
+    return load(instance_data).correct_decision
 
 
 def check(experiment: str, instance: Instance) -> str | None:

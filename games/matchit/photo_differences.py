@@ -106,13 +106,13 @@ class Comparison:
     ) -> Iterator[PhotoDifference]:
         """Yield the things that only one side has."""
         seat_things = [*(("A", item) for item in unpaired_a), *(("B", item) for item in unpaired_b)]
-        for thing_number, (seat, item) in enumerate(
+        for thing_index, (seat, item) in enumerate(
             (seat, item) for seat, item in seat_things if item.visible >= MIN_VISIBLE_SHARE
         ):
             thing_by_field = {"thing_a": item} if seat == "A" else {"thing_b": item}
             answerer = self.answerer_a if seat == "A" else self.answerer_b
             if min(thing_counts):
-                if thing_number:  # the first difference states the numbers already
+                if thing_index:  # the first difference states the numbers already
                     continue
                 sentence = f"A has {say_count(thing_counts[0], thing_name)}, B has {write_number(thing_counts[1])}"
             else:

@@ -81,16 +81,18 @@ def read_accepted_replies(log: Log) -> Iterator[AcceptedReply]:
 def score(log: Log) -> Scores:
     """Return the game's own scores of an episode with an outcome."""
     replies = list(read_accepted_replies(log))
-    truth = instances.find_truth(log.start.instance)
+    correct_decision = instances.find_correct_decision(log.start.instance)
     decisions = {reply.seat: reply.text for reply in replies if reply.kind == "decision"}
-    correct_flags = {seat: decisions[seat].startswith(f"{truth} ") if seat in decisions else None for seat in "AB"}
+    correct_flags = {
+        seat: decisions[seat].startswith(f"{correct_decision} ") if seat in decisions else None for seat in "AB"
+    }
     is_played = log.outcome is not None and log.outcome.kind in (Ending.SUCCESS, Ending.LOSE)
     right_count = sum(map(bool, correct_flags.values()))
     novel_questions = _find_novel_questions(replies)
     return Scores(
         main_score=(100.0 if right_count == 2 else 0.0) if is_played else None,
         player_score=50.0 * right_count if is_played else None,
-        truth=truth,
+        truth=correct_decision,
         decisions={seat: decisions.get(seat) for seat in "AB"},
         correct=correct_flags,
         seats={seat: _score_seat(seat, replies, novel_questions) for seat in "AB"},

@@ -19,7 +19,7 @@ from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, field_validator,
 from games.common import grids, pentomino
 from games.common.grids import Grid, format_grid, parse_grid
 from games.common.pentomino import Board
-from games.common.pictures import LIBRARY, UnknownPicture, drawn_pictures, labels, most_similar
+from games.common.pictures import LIBRARY, UnknownPicture, drawn_pictures, find_most_similar, labels
 
 ElementT = TypeVar("ElementT")
 ItemT = TypeVar("ItemT")
@@ -321,7 +321,7 @@ def _generate_photo_triples(picture_kind: str, rng: Random) -> Iterator[dict[str
                 continue
             target_picture = rng.choice(unused_ids)
             used_pictures.add(target_picture)
-            picture_triple = _shuffle_items((target_picture, *most_similar(target_picture, picture_ids, 2)), rng)
+            picture_triple = _shuffle_items((target_picture, *find_most_similar(target_picture, picture_ids, 2)), rng)
             if picture_triple[0] not in used_targets:
                 used_targets.add(picture_triple[0])
                 yield _make_triple_json("photo", picture_triple)
@@ -357,7 +357,7 @@ def _find_near_pictures(target_id: str, picture_ids: Sequence[str]) -> tuple[str
     """Return the NEAR_PHOTO_COUNT pictures most similar to a target, without those that have the same labels."""
     target_labels = labels(LIBRARY.description(target_id))
     candidate_ids = [id for id in picture_ids if labels(LIBRARY.description(id)) != target_labels]
-    return most_similar(target_id, candidate_ids, NEAR_PHOTO_COUNT)
+    return find_most_similar(target_id, candidate_ids, NEAR_PHOTO_COUNT)
 
 
 def _make_triple_json(kind: str, triple_items: Sequence[Any]) -> dict[str, Any]:

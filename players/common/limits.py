@@ -23,8 +23,8 @@ T = TypeVar("T")
 
 BURST_SECONDS = 6.0
 """The part of a rate that may be used at once: providers also enforce their limits over windows of a few seconds."""
-MIN_PACE = 1 / 16
-PACE_RECOVERY = 0.02
+MIN_RATE_FACTOR = 1 / 16
+RATE_FACTOR_STEP = 0.02
 """The part of the allowed rate that each success restores."""
 MIN_BACKOFF, MAX_BACKOFF = 0.5, 60.0
 """Seconds: the first and the longest wait between attempts, and after rate limit errors without Retry-After."""
@@ -55,9 +55,9 @@ class Bucket:
         """The most that can be taken at once."""
         return max(1.0, self.per_minute / 60 * BURST_SECONDS)
 
-    def compute_wait(self, token_amount: float, loop_time: float, pace_share: float) -> float:
+    def compute_wait(self, token_amount: float, loop_time: float, rate_factor: float) -> float:
         """Return the seconds until an amount can be taken, at this part of the rate."""
-        token_rate = self.per_minute / 60 * pace_share
+        token_rate = self.per_minute / 60 * rate_factor
         if self.updated_at is not None:
             self.available = min(self.burst_capacity, self.available + (loop_time - self.updated_at) * token_rate)
         self.updated_at = loop_time
@@ -94,12 +94,12 @@ class Limiter:
         self._requests = Bucket(requests_per_minute) if requests_per_minute else None
         self._tokens = Bucket(tokens_per_minute) if tokens_per_minute else None
         self._max_concurrency = self.concurrency = float(concurrency) if concurrency else float("inf")
-        self.pace = 1.0
-        self.active = 0
+        self.rate_factor = 1.0
+        self.active_count = 0
         self._paused_until = self._slowed_at = float("-inf")
-        self._closed_until, self._closed_because = float("-inf"), ""
+        self._closed_until, self._closed_reason = float("-inf"), ""
         self._errors_in_a_row = 0
-        self._waiting: deque[tuple[asyncio.Future[float], float]] = deque()
+        self._waiting_requests: deque[tuple[asyncio.Future[float], float]] = deque()
         self._timer: asyncio.TimerHandle | None = None
 
     @asynccontextmanager
@@ -107,9 +107,9 @@ class Limiter:
         """Wait until a request of about `tokens` is admitted. Raises `RateLimited` once the server is given up."""
         seconds_left = self._closed_until - asyncio.get_running_loop().time()
         if seconds_left > 0:
-            raise RateLimited(self._closed_because, retry_after=seconds_left)
+            raise RateLimited(self._closed_reason, retry_after=seconds_left)
         admission_future: asyncio.Future[float] = asyncio.get_running_loop().create_future()
-        self._waiting.append((admission_future, tokens))
+        self._waiting_requests.append((admission_future, tokens))
         self._admit_waiting()
         try:
             admitted_at = await admission_future
@@ -123,7 +123,7 @@ class Limiter:
             self._release_slot()
 
     def _release_slot(self) -> None:
-        self.active -= 1
+        self.active_count -= 1
         self._admit_waiting()
 
     def _admit_waiting(self) -> None:
@@ -132,24 +132,24 @@ class Limiter:
             self._timer.cancel()
             self._timer = None
         event_loop = asyncio.get_running_loop()
-        while self._waiting:
-            admission_future, tokens = self._waiting[0]
+        while self._waiting_requests:
+            admission_future, tokens = self._waiting_requests[0]
             if admission_future.done():
-                self._waiting.popleft()
+                self._waiting_requests.popleft()
                 continue
-            if self.active >= max(1, int(min(self.concurrency, 1e9))):
+            if self.active_count >= max(1, int(min(self.concurrency, 1e9))):
                 return
             loop_time = event_loop.time()
-            wait = max(
+            wait_seconds = max(
                 self._paused_until - loop_time,
-                self._requests.compute_wait(1, loop_time, self.pace) if self._requests else 0.0,
-                self._tokens.compute_wait(tokens, loop_time, self.pace) if self._tokens else 0.0,
+                self._requests.compute_wait(1, loop_time, self.rate_factor) if self._requests else 0.0,
+                self._tokens.compute_wait(tokens, loop_time, self.rate_factor) if self._tokens else 0.0,
             )
-            if wait > MIN_WAIT:
-                self._timer = event_loop.call_later(wait, self._admit_waiting)
+            if wait_seconds > MIN_WAIT:
+                self._timer = event_loop.call_later(wait_seconds, self._admit_waiting)
                 return
-            self._waiting.popleft()
-            self.active += 1
+            self._waiting_requests.popleft()
+            self.active_count += 1
             if self._requests:
                 self._requests.available -= 1
             if self._tokens:
@@ -161,24 +161,24 @@ class Limiter:
             self._tokens.available += request_slot.tokens - tokens
         self._errors_in_a_row = 0
         self.concurrency = min(self._max_concurrency, self.concurrency + 1 / self.concurrency)
-        self.pace = min(1.0, self.pace + PACE_RECOVERY)
+        self.rate_factor = min(1.0, self.rate_factor + RATE_FACTOR_STEP)
 
     def _slow_down(self, slot: Slot, limit_error: RateLimited, give_up_after: int) -> None:
         loop_time = asyncio.get_running_loop().time()
         if slot.admitted_at >= self._slowed_at:  # an older request was sent before we slowed down: no new information
             self._errors_in_a_row += 1
             self._slowed_at = loop_time
-            self.concurrency = max(1.0, min(self.concurrency, self.active) / 2)
-            self.pace = max(MIN_PACE, self.pace / 2)
-        wait = max(
+            self.concurrency = max(1.0, min(self.concurrency, self.active_count) / 2)
+            self.rate_factor = max(MIN_RATE_FACTOR, self.rate_factor / 2)
+        wait_seconds = max(
             draw_backoff(max(1, self._errors_in_a_row)), limit_error.retry_after or 0.0
         )  # some servers ask to wait 0 s
-        self._paused_until = max(self._paused_until, loop_time + min(wait, MAX_RETRY_AFTER))
-        if wait > MAX_RETRY_AFTER:  # later requests fail without asking the server
-            self._closed_until, self._closed_because = loop_time + wait, str(limit_error)
-        if self._errors_in_a_row >= give_up_after or wait > MAX_RETRY_AFTER:
-            waiting_slots, self._waiting = self._waiting, deque()
-            for admission_future, _ in waiting_slots:
+        self._paused_until = max(self._paused_until, loop_time + min(wait_seconds, MAX_RETRY_AFTER))
+        if wait_seconds > MAX_RETRY_AFTER:  # later requests fail without asking the server
+            self._closed_until, self._closed_reason = loop_time + wait_seconds, str(limit_error)
+        if self._errors_in_a_row >= give_up_after or wait_seconds > MAX_RETRY_AFTER:
+            waiting_requests, self._waiting_requests = self._waiting_requests, deque()
+            for admission_future, _ in waiting_requests:
                 if not admission_future.done():
                     admission_future.set_exception(RateLimited(str(limit_error), retry_after=limit_error.retry_after))
 

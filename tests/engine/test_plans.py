@@ -105,14 +105,14 @@ def test_what_is_wrong_in_a_file_is_named(tmp_path, text, said):
 def test_where_a_plan_stands(tmp_path):
     plan = read(tmp_path, FILE)
     with Store(tmp_path / "log.db") as store:
-        assert {row.missing for row in read_plan_status(plan, store).values()} == {
+        assert {row.missing_count for row in read_plan_status(plan, store).values()} == {
             row.planned for row in read_plan_status(plan, None).values()
         }
         part = Plan(REGISTRY, plan.parts[:1])
         asyncio.run(LocalExecutor(part, store).play_plan())
         found = read_plan_status(plan, store)
     done = found.pop(part.group_at(0))
-    assert (done.over, done.missing) == (2, done.planned - 2)  # the second part has the same players at this game
+    assert (done.over, done.missing_count) == (2, done.planned - 2)  # the second part has the same players at this game
     assert all(row.over == 0 for row in found.values())
 
 

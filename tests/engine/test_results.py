@@ -42,7 +42,10 @@ def rows_json(results: Results, **options) -> list:
 
 def uncached_rows_json(results: Results) -> list:
     rows = make_result_rows(
-        results.episodes, sides=results.sides_by_game, summaries=results.summary_by_game, missing=results.missing
+        results.episodes,
+        sides=results.sides_by_game,
+        summaries=results.summary_by_game,
+        missing_by_condition=results.missing_by_condition,
     )
     return [row.as_json() for row in rows]
 
@@ -79,16 +82,16 @@ def test_planned_episodes_are_missing_until_they_are_played(path):
         record_plan(store, recorded)
         results = Results(Store(path), REGISTRY)
         results.refresh()
-        assert {(row.n, row.missing) for row in results.list_rows()} == {(0, 2)}
+        assert {(row.n, row.missing_count) for row in results.list_rows()} == {(0, 2)}
         go(store, plan("spyfall", limit=1))
         results.refresh()
-        assert {(row.n, row.missing) for row in results.list_rows()} == {(1, 1)}  # under the same conditions
+        assert {(row.n, row.missing_count) for row in results.list_rows()} == {(1, 1)}  # under the same conditions
         record_plan(store, recorded)  # episodes that were begun are not planned again
         results.refresh()
-        assert {row.missing for row in results.list_rows()} == {1}
-        store.results.delete_planned(results.missing)
+        assert {row.missing_count for row in results.list_rows()} == {1}
+        store.results.delete_planned(results.missing_by_condition)
         results.refresh()
-        assert {row.missing for row in results.list_rows()} == {0}
+        assert {row.missing_count for row in results.list_rows()} == {0}
 
 
 def test_unfinished_episodes_have_the_players_of_sides_too(path):

@@ -9,11 +9,11 @@ import pytest
 
 from engine.core.events import Event, Kind
 from engine.storage.store import Advance, Store
-from engine.storage.write_ahead_log import FRAME_HEADER, HEADER_SIZE, list_lost_episodes, read_write_ahead_log
+from engine.storage.write_ahead_log import FRAME_HEADER_SIZE, HEADER_SIZE, list_lost_episodes, read_write_ahead_log
 from tests.engine.small_games import Guess, start
 from tests.serving import run_command
 
-FRAME = FRAME_HEADER + 4096
+FRAME = FRAME_HEADER_SIZE + 4096
 
 
 @pytest.fixture
@@ -59,7 +59,7 @@ def check(db: Path) -> tuple[int, str]:
 def test_a_log_left_by_a_crash_is_whole(crashed):
     db, ids = crashed
     log = read_write_ahead_log(db)
-    assert (log.valid_frames, log.unfinished, log.lost_frames) == (frame_count(db), 0, 0)
+    assert (log.valid_frames, log.unfinished_frames, log.lost_frames) == (frame_count(db), 0, 0)
     code, words = check(db)
     assert code == 0
     assert "is whole: 20 episodes" in words
@@ -82,7 +82,7 @@ def test_frames_of_an_earlier_log_at_the_end_are_normal(crashed):
         store.append([Advance(ids[0], [Event(Kind.NOTE, None, {"note": "x"}, 1, 1)])])
         log = read_write_ahead_log(db)
         assert 0 < log.valid_frames < frame_count(db)
-        assert (log.unfinished, log.lost_frames) == (0, 0)
+        assert (log.unfinished_frames, log.lost_frames) == (0, 0)
 
 
 @pytest.mark.parametrize("where", ["header", "salt", "checksum", "page"])
@@ -103,7 +103,7 @@ def test_stored_transactions_behind_a_damaged_place_are_lost(crashed, where):
     assert db.with_name(f"{db.name}-wal.damaged").exists()  # the check itself has taken the log over
 
 
-@pytest.mark.parametrize("kept", [10, FRAME_HEADER + 100, FRAME - 1])
+@pytest.mark.parametrize("kept", [10, FRAME_HEADER_SIZE + 100, FRAME - 1])
 def test_a_last_frame_that_is_torn_is_told_apart(crashed, kept):
     db, ids = crashed
     wal(db).write_bytes(wal(db).read_bytes()[: -FRAME + kept] + bytes(FRAME - kept))
@@ -112,7 +112,7 @@ def test_a_last_frame_that_is_torn_is_told_apart(crashed, kept):
     code, words = check(db)
     assert code == 0
     assert stored(db) >= set(ids[:-1])
-    assert ("was not finished" in words) == bool(log.unfinished)
+    assert ("was not finished" in words) == bool(log.unfinished_frames)
 
 
 def test_a_transaction_without_its_end_is_no_loss(crashed):
@@ -126,7 +126,7 @@ def test_a_transaction_without_its_end_is_no_loss(crashed):
     wal(db).write_bytes(data[: HEADER_SIZE + (len(frames) - 1) * FRAME])
     log = read_write_ahead_log(db)
     assert (log.valid_frames, log.lost_frames) == (last + 1, 0)
-    assert log.unfinished == len(frames) - 2 - last
+    assert log.unfinished_frames == len(frames) - 2 - last
     code, words = check(db)
     assert code == 0
     assert "was not finished" in words

@@ -141,8 +141,8 @@ def test_a_wrong_relation_is_reported_with_its_field(made_library, relation, a, 
 
 def test_the_correct_decision_does_not_need_the_pictures():
     gone = photo("similar", "visual-genome/1", "visual-genome/2")
-    assert instances.find_truth(gone) == "different"
-    assert instances.find_truth(photo("same", "x/1", "x/1")) == "same"
+    assert instances.find_correct_decision(gone) == "different"
+    assert instances.find_correct_decision(photo("same", "x/1", "x/1")) == "same"
 
 
 def test_served_pictures_reveal_nothing_about_the_other_side(made_library):

@@ -18,9 +18,9 @@ from games.common.pictures import (
     PictureObject,
     UnknownPicture,
     description_line,
+    find_most_similar,
     jaccard,
     labels,
-    most_similar,
     read_registered_set,
 )
 from games.common.playable import BadPicture, is_bare, make_playable, open_picture
@@ -307,5 +307,5 @@ def test_most_similar_prefers_the_category_then_shared_labels(tmp_path: Path) ->
         described("e", "gym", "sofa"),
     )
     library = Library(tmp_path, tmp_path)
-    assert most_similar("a", library.ids(), 9, library=library) == ("d", "b", "c", "e")
-    assert most_similar("a", reversed(library.ids()), 2, library=library) == ("d", "b")
+    assert find_most_similar("a", library.ids(), 9, library=library) == ("d", "b", "c", "e")
+    assert find_most_similar("a", reversed(library.ids()), 2, library=library) == ("d", "b")

@@ -287,7 +287,7 @@ def test_both_seats_need_a_confirmation_and_the_game_does_not_count(person, hous
     rows = [row for row in json.loads(done.out)["rows"] if row["seats"] == {"A": "person", "B": "person"}]
     assert sum(row["both_seats"] for row in rows) == 1
     with Store(house.db) as store:
-        [result] = [result for *_, result in store.results.read_written_after(0) if result.episode == table["episode"]]
+        [result] = [result for *_, result in store.results.read_results_after(0) if result.episode == table["episode"]]
     assert exclusion_reason(result) == "both_seats"
 
 
@@ -413,7 +413,7 @@ def test_what_an_invited_person_had_seen_before_is_recorded(person, house):
     flags = opener.http.get(f"/api/episode?id={table['episode']}").json()["flags"]
     assert {"flag": "seen before", "words": "The person at B had met this instance before."} in flags
     with Store(house.db) as store:
-        [result] = [result for *_, result in store.results.read_written_after(0) if result.episode == table["episode"]]
+        [result] = [result for *_, result in store.results.read_results_after(0) if result.episode == table["episode"]]
     assert result.seen_before and not result.both_seats
 
 

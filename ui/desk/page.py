@@ -93,15 +93,17 @@ class DeskPage:
         with gr.Blocks(title="Desk · Ludens", analytics_enabled=False) as desk_blocks:
             gr.HTML('<div class="desk-head"><h1>Desk</h1><a href="/">To the lobby</a></div>')
             with gr.Row(equal_height=False):
-                self._study = gr.Dropdown(label="Study", choices=[], allow_custom_value=True, scale=2, min_width=220)
+                self._study_dropdown = gr.Dropdown(
+                    label="Study", choices=[], allow_custom_value=True, scale=2, min_width=220
+                )
                 with gr.Column(min_width=220):
                     self._state_html = gr.HTML("")
             with gr.Row():
-                self._pause = gr.Button("Pause", size="sm", min_width=90)
-                self._resume = gr.Button("Open", size="sm", min_width=90)
-                self._close = gr.Button("Close", size="sm", min_width=90)
+                self._pause_button = gr.Button("Pause", size="sm", min_width=90)
+                self._resume_button = gr.Button("Open", size="sm", min_width=90)
+                self._close_button = gr.Button("Close", size="sm", min_width=90)
                 self._test_button = gr.Button("Test participation", size="sm", min_width=150)
-                self._export = gr.Button("Download the export", size="sm", min_width=150, link="#")
+                self._export_button = gr.Button("Download the export", size="sm", min_width=150, link="#")
             self._notice_box = gr.HTML("", elem_id="desk-said")
             self._figures_html = gr.HTML("")
             with gr.Tabs():
@@ -120,48 +122,65 @@ class DeskPage:
         self._people_table = grid(column_heads, "Participants", column_widths, max_height=420, show_search="search")
         self._views.append(PanelView(self._people_table, list_participants))
         with gr.Column():
-            self._person = gr.Dropdown(
+            self._person_dropdown = gr.Dropdown(
                 label="Participant", info="Choose here or in the table.", choices=[], allow_custom_value=True
             )
             self._person_summary = gr.Markdown("")
-            self._action = gr.Radio(
+            self._action_radio = gr.Radio(
                 [action.title for action in PARTICIPANT_ACTIONS], value=PARTICIPANT_ACTIONS[0].title, label="Action"
             )
             first_action = PARTICIPANT_ACTIONS[0]
             self._explanation = gr.Markdown(first_action.explanation)
             self._text_box = gr.Textbox(label=first_action.text_label, max_length=first_action.max_length, lines=2)
-            self._choice = gr.Dropdown(label="Choose", choices=[], allow_custom_value=True, visible=False)
-            self._perform = gr.Button(first_action.button_label, variant="primary", size="md", interactive=False)
+            self._choice_dropdown = gr.Dropdown(label="Choose", choices=[], allow_custom_value=True, visible=False)
+            self._perform_button = gr.Button(first_action.button_label, variant="primary", size="md", interactive=False)
 
     def _connect_events(self, desk_blocks: gr.Blocks) -> None:
         page_outputs = [
-            self._study,
+            self._study_dropdown,
             self._state_html,
             self._figures_html,
-            self._pause,
-            self._resume,
-            self._close,
-            self._export,
+            self._pause_button,
+            self._resume_button,
+            self._close_button,
+            self._export_button,
         ]
-        page_outputs += [self._person, self._person_summary, self._perform, *(view.component for view in self._views)]
-        page_inputs: list[Any] = [self._study, self._person]
+        page_outputs += [
+            self._person_dropdown,
+            self._person_summary,
+            self._perform_button,
+            *(view.component for view in self._views),
+        ]
+        page_inputs: list[Any] = [self._study_dropdown, self._person_dropdown]
         refresh_options = {"fn": self._update_page, "inputs": page_inputs, "outputs": page_outputs, **QUIET_EVENT}
         desk_blocks.load(**refresh_options)
         gr.Timer(REFRESH_SECONDS).tick(**refresh_options, trigger_mode="once")
-        self._study.input(**refresh_options)
-        self._person.change(**refresh_options)
-        self._people_table.select(self._select_person, self._study, self._person, **QUIET_EVENT)
-        form_outputs: list[Any] = [self._explanation, self._text_box, self._choice, self._perform]
-        self._action.change(self._show_action, [self._study, self._action], form_outputs, **QUIET_EVENT)
-        form_inputs: list[Any] = [self._study, self._person, self._action, self._text_box, self._choice]
-        self._perform.click(self._perform_action, form_inputs, [self._notice_box, self._text_box], **QUIET_EVENT).then(
-            **refresh_options
+        self._study_dropdown.input(**refresh_options)
+        self._person_dropdown.change(**refresh_options)
+        self._people_table.select(self._select_person, self._study_dropdown, self._person_dropdown, **QUIET_EVENT)
+        form_outputs: list[Any] = [self._explanation, self._text_box, self._choice_dropdown, self._perform_button]
+        self._action_radio.change(
+            self._show_action, [self._study_dropdown, self._action_radio], form_outputs, **QUIET_EVENT
         )
-        for button, new_state in ((self._pause, "paused"), (self._resume, ""), (self._close, "closed")):
-            button.click(self._make_state_setter(new_state), self._study, self._notice_box, **QUIET_EVENT).then(
-                **refresh_options
-            )
-        self._test_button.click(self._start_test, self._study, self._notice_box, **QUIET_EVENT)
+        form_inputs: list[Any] = [
+            self._study_dropdown,
+            self._person_dropdown,
+            self._action_radio,
+            self._text_box,
+            self._choice_dropdown,
+        ]
+        self._perform_button.click(
+            self._perform_action, form_inputs, [self._notice_box, self._text_box], **QUIET_EVENT
+        ).then(**refresh_options)
+        for button, new_state in (
+            (self._pause_button, "paused"),
+            (self._resume_button, ""),
+            (self._close_button, "closed"),
+        ):
+            button.click(
+                self._make_state_setter(new_state), self._study_dropdown, self._notice_box, **QUIET_EVENT
+            ).then(**refresh_options)
+        self._test_button.click(self._start_test, self._study_dropdown, self._notice_box, **QUIET_EVENT)
 
     # ------------------------------------------------------------------ what is shown
     async def _update_page(self, chosen_study: str | None, pseudonym: str | None, request: gr.Request) -> list[Any]:

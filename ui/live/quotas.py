@@ -124,7 +124,7 @@ class Quotas:
         self._check_limits(applicant, people_count)
         reservation = (applicant, people_count)
         self._reservations.append(reservation)
-        self._pay_tables(applicant, 1)
+        self._charge_tables(applicant, 1)
         is_opened = False
 
         def note_opened(episode: str) -> None:
@@ -137,7 +137,7 @@ class Quotas:
         finally:
             self._reservations.remove(reservation)
             if not is_opened:
-                self._pay_tables(applicant, -1)
+                self._charge_tables(applicant, -1)
 
     def check_player(self) -> None:
         """Raise `Refusal` where the server has no seat for one more person."""
@@ -165,12 +165,18 @@ class Quotas:
 
     def _check_browser(self, browser: str, has_people: bool) -> None:
         limits = self.limits
-        pending = [people_count for applicant, people_count in self._reservations if applicant.browser == browser]
+        pending_people_counts = [
+            people_count for applicant, people_count in self._reservations if applicant.browser == browser
+        ]
         opened_count = self._links.count_opened_tables(browser, now_ms() - int(HOUR_SECONDS * 1000))
-        if opened_count + len(pending) >= limits.max_tables_an_hour:
+        if opened_count + len(pending_people_counts) >= limits.max_tables_an_hour:
             refusal_text = f"one browser may open {limits.max_tables_an_hour} tables an hour; wait a bit"
             raise Refusal(429, refusal_text, retry_after=PAUSE_SECONDS)
-        if has_people and self._links.count_unfinished_tables(browser) + sum(map(bool, pending)) >= limits.open_tables:
+        if (
+            has_people
+            and self._links.count_unfinished_tables(browser) + sum(map(bool, pending_people_counts))
+            >= limits.open_tables
+        ):
             refusal_text = f"this browser has {limits.open_tables} open games; finish or leave one first"
             raise Refusal(429, refusal_text, retry_after=PAUSE_SECONDS)
 
@@ -196,11 +202,13 @@ class Quotas:
             raise Refusal(503, "this server is full at the moment", reason, retry_after=PAUSE_SECONDS)
 
     # ------------------------------------------------------------------ counts
-    def _pay_tables(self, applicant: Applicant, table_count: int) -> None:
+    def _charge_tables(self, applicant: Applicant, table_count: int) -> None:
         """Count tables of an address; of those that were not opened, a negative number."""
         if applicant.address is not None and self.limits.max_address_tables is not None:
-            paid_from = max(self._paid_until.get(applicant.address, 0.0), self._clock())
-            self._paid_until[applicant.address] = paid_from + table_count * HOUR_SECONDS / self.limits.address_an_hour
+            charge_start = max(self._paid_until.get(applicant.address, 0.0), self._clock())
+            self._paid_until[applicant.address] = (
+                charge_start + table_count * HOUR_SECONDS / self.limits.address_an_hour
+            )
 
     def _count_tables(self) -> Counter[Share]:
         """Return the tables in memory and those that are being opened, by share."""

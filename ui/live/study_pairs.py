@@ -43,24 +43,24 @@ class LoneGame:
 class StudyPairs:
     """The queues of all studies. Call it with the study's lock held.
 
-    `candidates` returns the cells that a participation may be dealt; `choose_cell` one of some cells for two people.
+    `list_candidates` returns the cells that a participation may be dealt, `choose_cell` one of some for two people.
     """
 
     def __init__(
         self,
         context: ServerContext,
         records: StudyRecords,
-        candidates: Callable[[StudyVersion, Participation], list[Cell]],
+        list_candidates: Callable[[StudyVersion, Participation], list[Cell]],
         choose_cell: Callable[[Sequence[Participation], Sequence[Cell], StudyVersion, random.Random], Cell | None],
         open_game: Callable[[SeatedPair], Awaitable[bool]],
-        open_alone: Callable[[Participation, LoneGame], Awaitable[bool]],
+        open_lone_game: Callable[[Participation, LoneGame], Awaitable[bool]],
     ) -> None:
         self._context, self._records = context, records
-        self._candidates, self._choose_cell, self._open_game, self._open_alone = (
-            candidates,
+        self._list_candidates, self._choose_cell, self._open_game, self._open_lone_game = (
+            list_candidates,
             choose_cell,
             open_game,
-            open_alone,
+            open_lone_game,
         )
         self.lone_games: dict[str, LoneGame] = {}
         """The games with programs that are dealt to participants who wait as if for a person."""
@@ -105,7 +105,9 @@ class StudyPairs:
     async def _find_companions(self, participation: Participation, study_version: StudyVersion) -> bool:
         """Ask a participant and a partner whether they are ready, or one who plays with programs when it is time."""
         lone_game = self.lone_games.get(participation.id)
-        if (lone_game is None or lone_game.fills_cell) and not self._has_waited_as_drawn(participation, study_version):
+        if (lone_game is None or lone_game.fills_cell) and not self._has_waited_drawn_time(
+            participation, study_version
+        ):
             return False
         if lone_game is None:
             return await self._find_partner(participation, study_version)
@@ -113,7 +115,7 @@ class StudyPairs:
         await self._context.write(self.queue.ask_readiness, [participation.id], ready_ms)
         return True
 
-    def _has_waited_as_drawn(self, participation: Participation, study_version: StudyVersion) -> bool:
+    def _has_waited_drawn_time(self, participation: Participation, study_version: StudyVersion) -> bool:
         """Return whether somebody has waited for as long as was drawn, where a partner who comes sooner would tell."""
         study = study_version.study
         if not study.hidden_partner:
@@ -131,8 +133,10 @@ class StudyPairs:
                 continue
             if partner.id in self.lone_games:
                 continue
-            can_pair = self._is_listening(partner.id) and self._possible_pairs(participation, partner, study_version)
-            if can_pair and self._has_waited_as_drawn(partner, study_version):
+            can_pair = self._is_listening(partner.id) and self._list_possible_pairs(
+                participation, partner, study_version
+            )
+            if can_pair and self._has_waited_drawn_time(partner, study_version):
                 ready_ms = int(study_version.study.waiting.ready_seconds * 1000)
                 await self._context.write(self.queue.ask_readiness, [partner.id, participation.id], ready_ms)
                 return True
@@ -142,7 +146,7 @@ class StudyPairs:
         asked_at = self._latest_request.get(participation_id)
         return asked_at is not None and time.monotonic() - asked_at <= LISTENING_SECONDS
 
-    def _possible_pairs(
+    def _list_possible_pairs(
         self, person_a: Participation, person_b: Participation, study_version: StudyVersion
     ) -> list[tuple[Cell, Cell]]:
         """Return the cells that two may be dealt together: the same instance, each at the other's partner seat."""
@@ -152,7 +156,9 @@ class StudyPairs:
             return []
         if not all(study_version.steps[person.step].startswith("game-") for person in (person_a, person_b)):
             return []
-        return pair_cells(self._candidates(study_version, person_a), self._candidates(study_version, person_b))
+        return pair_cells(
+            self._list_candidates(study_version, person_a), self._list_candidates(study_version, person_b)
+        )
 
     async def press_ready(self, participation: Participation, study_version: StudyVersion) -> None:
         """Take the button of somebody who waits: they are ready, or wait again after they have missed a partner."""
@@ -177,7 +183,7 @@ class StudyPairs:
         """Open the game of a pair that is ready, and end the waiting of one whose time is over."""
         queue_places = self.queue.list_pair_places(pair_id)
         if is_alone(pair_id):
-            await self._settle_alone(queue_places[0], study_version)
+            await self._settle_lone_game(queue_places[0], study_version)
             return
         people = [self._records.require_participation(queue_place.participation) for queue_place in queue_places]
         seconds_left = self._count_seconds_left(queue_places[0])
@@ -193,22 +199,26 @@ class StudyPairs:
             return
         self._deadline_by_pair.pop(pair_id, None)
 
-    async def _settle_alone(self, queue_place: QueuePlace, version: StudyVersion) -> None:
+    async def _settle_lone_game(self, queue_place: QueuePlace, study_version: StudyVersion) -> None:
         """Open the game of somebody who plays with programs, when both are ready; else as with a partner."""
         participation, pair_id = self._records.require_participation(queue_place.participation), str(queue_place.pair)
         lone_game, seconds_left = self.lone_games.get(participation.id), self._count_seconds_left(queue_place)
         random_source = random.Random(
-            f"{version.study.seed}/{participation.seed}/{lone_game.number if lone_game else 0}/pressing"
+            f"{study_version.study.seed}/{participation.seed}/{lone_game.number if lone_game else 0}/pressing"
         )
         pressing_seconds = min(
-            random_source.lognormvariate(math.log(PRESSING_MEDIAN), PRESSING_SIGMA), version.study.waiting.ready_seconds
+            random_source.lognormvariate(math.log(PRESSING_MEDIAN), PRESSING_SIGMA),
+            study_version.study.waiting.ready_seconds,
         )
         if participation.is_over:
             await self._context.write(self.queue.leave_queue, participation.id)
-        elif queue_place.state == "ready" and seconds_left <= version.study.waiting.ready_seconds - pressing_seconds:
+        elif (
+            queue_place.state == "ready"
+            and seconds_left <= study_version.study.waiting.ready_seconds - pressing_seconds
+        ):
             if lone_game is None:  # a server was killed meanwhile: the page's next request deals the game again
                 return
-            if not await self._open_alone(participation, lone_game):
+            if not await self._open_lone_game(participation, lone_game):
                 await self._context.write(lambda: self.queue.dissolve_pair(pair_id, keep_all=True))
             self.lone_games.pop(participation.id, None)
         elif seconds_left <= 0:
@@ -222,7 +232,7 @@ class StudyPairs:
         """Return the game of two who are ready; None where there is none for them any more."""
         person_a, person_b = people
         game_numbers = [int(study_version.steps[person.step].rpartition("-")[2]) for person in people]
-        cell_pairs = self._possible_pairs(person_a, person_b, study_version)
+        cell_pairs = self._list_possible_pairs(person_a, person_b, study_version)
         random_source = random.Random(f"{study_version.study.seed}/{person_a.seed}/{game_numbers[0]}")
         cell = self._choose_cell(people, [cell for cell, _ in cell_pairs], study_version, random_source)
         if cell is None:

@@ -209,7 +209,7 @@ class LiveTable:
         self.partial_replies.apply_events(events)
         for event in events:
             if event.kind is Kind.SEAT and event.seat:
-                self._change_hands(event.seat, event.data["player"])
+                self._handle_replacement(event.seat, event.data["player"])
             if event.kind is Kind.FAULT and event.seat:  # a seat's page cannot say more than that it waits
                 player = self.player(event.seat)
                 logger.warning("game %s: seat %s (%s): %s", self.id, event.seat, player, event.data["cause"])
@@ -236,7 +236,7 @@ class LiveTable:
         if self.clock and self.clock.extend_turn(seat, ask_number):
             self.pages.update_pages()
 
-    def _change_hands(self, seat: str, player_address: str) -> None:
+    def _handle_replacement(self, seat: str, player_address: str) -> None:
         """Close the pages of a seat that another player has taken; those of spectators at the first person."""
         self.pages.disconnect_seat(seat)
         self.joining.answer_requests(JoinState.REPLACED, seat)

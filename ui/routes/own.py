@@ -105,7 +105,9 @@ async def remove_game(removal_request: PostedBody[RemoveGameRequest], server: Se
 
 
 @router.post("/api/forget")
-async def forget(removal_request: PostedBody[RemoveAllRequest], server: ServerIn, browser: KnownBrowser) -> Json:
+async def remove_all_games(
+    removal_request: PostedBody[RemoveAllRequest], server: ServerIn, browser: KnownBrowser
+) -> Json:
     """Remove all games in which this browser held a seat, for good."""
     game_count = len(find_removable(server.reader, [browser]).episodes)
     if removal_request.games != game_count:

@@ -28,14 +28,14 @@ SERVE_CODE = "from cli.main import main; main()"
 
 
 class RehearsalServer:
-    """One `ludens serve` on a free port. `kills` counts how often it was killed; `folder` is for its own files."""
+    """One `ludens serve` on a free port. `kill_count` counts how often it was killed; `folder` is for its own files."""
 
     def __init__(self, db: Path, folder: Path, settings: AppSettings) -> None:
         self._folder, self._log = folder, folder / "server.log"
         self._db = db.absolute()
         self._port = _pick_port()
         self.url = f"http://127.0.0.1:{self._port}"
-        self.kills = 0
+        self.kill_count = 0
         self.is_up = False
         self._process: subprocess.Popen[bytes] | None = None
         (folder / "ludens.toml").write_text(_format_settings_file(settings), encoding="utf-8")
@@ -73,7 +73,7 @@ class RehearsalServer:
     @property
     def life_number(self) -> int | None:
         """Which life of the server this is; None while it is down."""
-        return self.kills if self.is_up else None
+        return self.kill_count if self.is_up else None
 
     def was_cut_off(self, life_number: int | None) -> bool:
         """Return whether something begun in a life of the server may have been cut off by a crash."""
@@ -81,7 +81,7 @@ class RehearsalServer:
 
     async def restart(self) -> None:
         """Kill it as a crash would, so that nothing is flushed, and start it again."""
-        self.kills += 1
+        self.kill_count += 1
         self.is_up = False
         if self._process:
             self._process.kill()

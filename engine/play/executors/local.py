@@ -81,7 +81,7 @@ class LocalExecutor:
         finally:
             heartbeat_task.cancel()
             await self._sink.close()
-            self._keep_scores(at_least=1)
+            self._store_scores(at_least=1)
         return self.tally
 
     async def _beat_regularly(self) -> None:
@@ -155,7 +155,7 @@ class LocalExecutor:
         elif play_result.scores is not None and play_result.log is not None:
             self._unstored_scores.append((claim.episode, *play_result.scores))
             self._unstored_logs[claim.episode] = play_result.log
-            self._keep_scores(at_least=SCORES_AT_ONCE)
+            self._store_scores(at_least=SCORES_AT_ONCE)
 
     async def _play_in_time(self, planned_episode: PlannedEpisode, claim: EpisodeClaim) -> PlayResult:
         """Play a claimed episode for as long as one may take; replies that are not there by then are lost."""
@@ -203,7 +203,7 @@ class LocalExecutor:
             self.tally.tokens += sum(tokens.get(token_kind, 0) for token_kind in ("tokens_in", "tokens_out"))
             self.tally.cost += read_paid_cost(reply_meta)
 
-    def _keep_scores(self, *, at_least: int) -> None:
+    def _store_scores(self, *, at_least: int) -> None:
         """Store computed scores in one transaction. Results compute missing scores, so none is lost for good."""
         if len(self._unstored_scores) >= at_least:
             scores, self._unstored_scores = self._unstored_scores, []

@@ -49,7 +49,7 @@ OBJECT_STORE_BYTES = 100 * 2**20
 
 
 Arguments = ParamSpec("Arguments")
-Returned = TypeVar("Returned")
+ReturnType = TypeVar("ReturnType")
 
 CLUSTER_START_HINT = "docs/cluster.md says how to start one"
 
@@ -245,12 +245,12 @@ class _WorkerState:
 
     def call(
         self,
-        method: Callable[Concatenate[RayWorker, Arguments], Awaitable[Returned]],
+        method: Callable[Concatenate[RayWorker, Arguments], Awaitable[ReturnType]],
         *args: Arguments.args,
         **kwargs: Arguments.kwargs,
-    ) -> Awaitable[Returned]:
+    ) -> Awaitable[ReturnType]:
         """Call a method of `RayWorker` there. Ray's handle takes any name and any arguments, mypy checks these."""
-        reply: Awaitable[Returned] = getattr(self.ray_actor, method.__name__).remote(*args, **kwargs)
+        reply: Awaitable[ReturnType] = getattr(self.ray_actor, method.__name__).remote(*args, **kwargs)
         return reply
 
 
