@@ -15,7 +15,7 @@ from random import Random
 
 from games.common.png import encode_png
 
-SIZE = 5
+GRID_SIZE = 5
 FILLED = "X"
 EMPTY = "▢"
 
@@ -24,30 +24,30 @@ Cell = tuple[int, int]
 
 CORNER_BY_NAME: dict[str, Cell] = {
     "top left": (0, 0),
-    "top right": (0, SIZE - 1),
-    "bottom left": (SIZE - 1, 0),
-    "bottom right": (SIZE - 1, SIZE - 1),
+    "top right": (0, GRID_SIZE - 1),
+    "bottom left": (GRID_SIZE - 1, 0),
+    "bottom right": (GRID_SIZE - 1, GRID_SIZE - 1),
 }
-CENTRE: Cell = (SIZE // 2, SIZE // 2)
-CELLS: tuple[Cell, ...] = tuple((row, column) for row in range(SIZE) for column in range(SIZE))
-MAIN_DIAGONAL: tuple[Cell, ...] = tuple((i, i) for i in range(SIZE))
-ANTI_DIAGONAL: tuple[Cell, ...] = tuple((i, SIZE - 1 - i) for i in range(SIZE))
+CENTRE: Cell = (GRID_SIZE // 2, GRID_SIZE // 2)
+CELLS: tuple[Cell, ...] = tuple((row, column) for row in range(GRID_SIZE) for column in range(GRID_SIZE))
+MAIN_DIAGONAL: tuple[Cell, ...] = tuple((i, i) for i in range(GRID_SIZE))
+ANTI_DIAGONAL: tuple[Cell, ...] = tuple((i, GRID_SIZE - 1 - i) for i in range(GRID_SIZE))
 
 
 def bits_of(cells: Iterable[Cell]) -> int:
     """Return a number with one bit set for each cell, from the lowest bit row by row."""
-    return sum(1 << (SIZE * row + column) for row, column in set(cells))
+    return sum(1 << (GRID_SIZE * row + column) for row, column in set(cells))
 
 
 @dataclass(frozen=True, order=True)
 class Grid:
-    """A grid of SIZE x SIZE cells, each filled (True) or empty."""
+    """A grid of GRID_SIZE x GRID_SIZE cells, each filled (True) or empty."""
 
     rows: tuple[tuple[bool, ...], ...]
 
     def __post_init__(self) -> None:
-        if len(self.rows) != SIZE or any(len(row) != SIZE for row in self.rows):
-            raise ValueError(f"a grid has {SIZE} rows of {SIZE} cells, not {[len(row) for row in self.rows]}")
+        if len(self.rows) != GRID_SIZE or any(len(row) != GRID_SIZE for row in self.rows):
+            raise ValueError(f"a grid has {GRID_SIZE} rows of {GRID_SIZE} cells, not {[len(row) for row in self.rows]}")
 
     def __getitem__(self, cell: Cell) -> bool:
         return self.rows[cell[0]][cell[1]]
@@ -78,17 +78,17 @@ class Grid:
 def grid_of(cells: Iterable[Cell]) -> Grid:
     """Return the grid in which exactly these cells are filled."""
     filled = set(cells)
-    return Grid(tuple(tuple((row, column) in filled for column in range(SIZE)) for row in range(SIZE)))
+    return Grid(tuple(tuple((row, column) in filled for column in range(GRID_SIZE)) for row in range(GRID_SIZE)))
 
 
 def parse_grid(text: str) -> Grid:
     """Return the grid of a text. Raises ValueError with the offending line."""
     lines = [line.split() for line in text.strip().splitlines()]
-    if len(lines) != SIZE:
-        raise ValueError(f"a grid has {SIZE} lines, this one {len(lines)}")
+    if len(lines) != GRID_SIZE:
+        raise ValueError(f"a grid has {GRID_SIZE} lines, this one {len(lines)}")
     for line_number, line in enumerate(lines, 1):
-        if len(line) != SIZE:
-            raise ValueError(f"line {line_number} has {len(line)} cells, not {SIZE}: {' '.join(line)!r}")
+        if len(line) != GRID_SIZE:
+            raise ValueError(f"line {line_number} has {len(line)} cells, not {GRID_SIZE}: {' '.join(line)!r}")
         for cell in line:
             if cell not in (FILLED, EMPTY):
                 raise ValueError(f"line {line_number} has a cell {cell!r}: only {FILLED!r} and {EMPTY!r} are cells")
@@ -190,15 +190,15 @@ class GridFacts:
 def collect_facts(grid: Grid) -> GridFacts:
     """Return the properties of a grid."""
     row_counts = tuple(sum(row) for row in grid.rows)
-    columns = tuple(sum(grid.column(i)) for i in range(SIZE))
+    columns = tuple(sum(grid.column(i)) for i in range(GRID_SIZE))
     return GridFacts(
         count=grid.count,
         row_counts=row_counts,
         column_counts=columns,
-        full_rows=tuple(i for i in range(SIZE) if row_counts[i] == SIZE),
-        full_columns=tuple(i for i in range(SIZE) if columns[i] == SIZE),
-        empty_rows=tuple(i for i in range(SIZE) if row_counts[i] == 0),
-        empty_columns=tuple(i for i in range(SIZE) if columns[i] == 0),
+        full_rows=tuple(i for i in range(GRID_SIZE) if row_counts[i] == GRID_SIZE),
+        full_columns=tuple(i for i in range(GRID_SIZE) if columns[i] == GRID_SIZE),
+        empty_rows=tuple(i for i in range(GRID_SIZE) if row_counts[i] == 0),
+        empty_columns=tuple(i for i in range(GRID_SIZE) if columns[i] == 0),
         main_diagonal=all(grid[cell] for cell in MAIN_DIAGONAL),
         anti_diagonal=all(grid[cell] for cell in ANTI_DIAGONAL),
         corners=tuple(corner for corner, cell in CORNER_BY_NAME.items() if grid[cell]),
@@ -283,9 +283,9 @@ def _letter_grids() -> Iterator[tuple[str, Grid]]:
 
 def _diagonal_grids() -> Iterator[tuple[str, Grid]]:
     """Yield grids of one to three diagonal lines of at least three cells."""
-    lines = [[(i, i + offset) for i in range(SIZE) if 0 <= i + offset < SIZE] for offset in range(-2, 3)]
+    lines = [[(i, i + offset) for i in range(GRID_SIZE) if 0 <= i + offset < GRID_SIZE] for offset in range(-2, 3)]
     lines += [
-        [(i, SIZE - 1 - i + offset) for i in range(SIZE) if 0 <= SIZE - 1 - i + offset < SIZE]
+        [(i, GRID_SIZE - 1 - i + offset) for i in range(GRID_SIZE) if 0 <= GRID_SIZE - 1 - i + offset < GRID_SIZE]
         for offset in range(-2, 3)
     ]
     for line_count, pattern_name in ((1, "a diagonal line"), (2, "two diagonal lines"), (3, "three diagonal lines")):
@@ -301,8 +301,8 @@ def _block_cells(top_row: int, left_column: int, height: int, width: int) -> set
 
 def _positions(height: int, width: int) -> Iterator[Cell]:
     """Yield the top left cells at which a block of this size fits."""
-    for top_row in range(SIZE - height + 1):
-        for left_column in range(SIZE - width + 1):
+    for top_row in range(GRID_SIZE - height + 1):
+        for left_column in range(GRID_SIZE - width + 1):
             yield top_row, left_column
 
 
@@ -379,9 +379,9 @@ def _turn_and_move(pattern_name: str, grid: Grid) -> Iterator[tuple[str, Grid]]:
 
 
 def _full_lines(pattern_name: str, cell: Callable[[int, int], Cell]) -> Iterator[tuple[str, Grid]]:
-    for line_count in range(1, SIZE):
-        for selected_lines in combinations(range(SIZE), line_count):
-            yield f"full {pattern_name}", grid_of(cell(line, i) for line in selected_lines for i in range(SIZE))
+    for line_count in range(1, GRID_SIZE):
+        for selected_lines in combinations(range(GRID_SIZE), line_count):
+            yield f"full {pattern_name}", grid_of(cell(line, i) for line in selected_lines for i in range(GRID_SIZE))
 
 
 _GENERATOR_BY_FAMILY: dict[str, Callable[[], Iterator[tuple[str, Grid]]]] = {
@@ -493,13 +493,13 @@ def draw(grid: Grid, cell: int = 88, margin: int = 20) -> bytes:
     """Return a grid as a PNG picture: dark filled cells on light paper, thin lines between cells. Sizes in pixels."""
     from PIL import Image, ImageDraw  # late: most commands draw nothing
 
-    side = SIZE * cell + 2 * margin
+    side = GRID_SIZE * cell + 2 * margin
     image = Image.new("RGB", (side, side), PAPER_COLOUR)
     pen = ImageDraw.Draw(image)
     for row, column in grid.filled:
         x, y = margin + column * cell, margin + row * cell
         pen.rectangle((x, y, x + cell, y + cell), fill=INK)
-    for i in range(SIZE + 1):
+    for i in range(GRID_SIZE + 1):
         line_position = margin + i * cell
         pen.line((margin, line_position, side - margin, line_position), fill=LINE, width=2)
         pen.line((line_position, margin, line_position, side - margin), fill=LINE, width=2)

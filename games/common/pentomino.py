@@ -19,7 +19,7 @@ from games.common.png import encode_png
 if TYPE_CHECKING:
     from PIL import ImageDraw
 
-SIZE = 12
+BOARD_SIZE = 12
 
 Cell = tuple[int, int]
 Box = tuple[int, int, int, int]
@@ -155,11 +155,11 @@ def _find_middle(shape: Shape, turn: int, is_mirrored: bool, row: int, column: i
 @cache
 def _find_thirds(middle_point: tuple[float, float]) -> tuple[int, int]:
     middle_row, middle_column = middle_point
-    return min(2, int(middle_row * 3 // SIZE)), min(2, int(middle_column * 3 // SIZE))
+    return min(2, int(middle_row * 3 // BOARD_SIZE)), min(2, int(middle_column * 3 // BOARD_SIZE))
 
 
 class Board(BaseModel, frozen=True, extra="forbid", defer_build=True):
-    """A board of SIZE x SIZE cells with pieces that do not touch and that all differ in colour or shape."""
+    """A board of BOARD_SIZE x BOARD_SIZE cells with pieces that do not touch and that all differ in colour or shape."""
 
     pieces: tuple[Piece, ...]
 
@@ -173,7 +173,7 @@ class Board(BaseModel, frozen=True, extra="forbid", defer_build=True):
         piece_by_cell: dict[Cell, Piece] = {}
         for piece in self.pieces:
             for row, column in piece.cells:
-                if not (0 <= row < SIZE and 0 <= column < SIZE):
+                if not (0 <= row < BOARD_SIZE and 0 <= column < BOARD_SIZE):
                     raise ValueError(f"the {piece.name} leaves the board at row {row}, column {column}")
                 for cell in _neighbouring_cells(row, column):
                     if cell in piece_by_cell and piece_by_cell[cell] is not piece:
@@ -247,7 +247,7 @@ def _has_room(piece: Piece, other_pieces: list[Piece]) -> bool:
         for near_cell in _neighbouring_cells(*cell)
     }
     return all(
-        0 <= cell_row < SIZE and 0 <= cell_column < SIZE and (cell_row, cell_column) not in taken_cells
+        0 <= cell_row < BOARD_SIZE and 0 <= cell_column < BOARD_SIZE and (cell_row, cell_column) not in taken_cells
         for cell_row, cell_column in piece.cells
     )
 
@@ -269,7 +269,7 @@ def make_board(rng: Random) -> Board:
 
 def _place_randomly(shape: Shape, colour: Colour, turn: int, is_mirrored: bool, rng: Random) -> Piece:
     height, width = box_of(shape, turn, is_mirrored)
-    row, column = rng.randint(0, SIZE - height), rng.randint(0, SIZE - width)
+    row, column = rng.randint(0, BOARD_SIZE - height), rng.randint(0, BOARD_SIZE - width)
     return Piece.model_validate(
         {"shape": shape, "colour": colour, "turn": turn, "mirrored": is_mirrored, "row": row, "column": column}
     )
@@ -289,7 +289,10 @@ def _may_join(piece: Piece, other_pieces: list[Piece]) -> bool:
 
 def _is_clear_of_third_lines(piece: Piece) -> bool:
     """Return whether the middle of a piece is not close to a line between thirds of the board."""
-    return all(min(abs(coordinate - SIZE / 3), abs(coordinate - 2 * SIZE / 3)) > 0.25 for coordinate in piece.middle)
+    return all(
+        min(abs(coordinate - BOARD_SIZE / 3), abs(coordinate - 2 * BOARD_SIZE / 3)) > 0.25
+        for coordinate in piece.middle
+    )
 
 
 CHANGE_KINDS: tuple[str, ...] = ("colour", "place", "orientation", "shape")
@@ -324,8 +327,8 @@ def list_variants(piece: Piece, kind: str) -> list[Piece]:
     if kind == "place":
         moved_pieces = [
             piece.model_copy(update={"row": row, "column": column})
-            for row in range(SIZE - piece.height + 1)
-            for column in range(SIZE - piece.width + 1)
+            for row in range(BOARD_SIZE - piece.height + 1)
+            for column in range(BOARD_SIZE - piece.width + 1)
         ]
         return [moved_piece for moved_piece in moved_pieces if _is_elsewhere(piece, moved_piece)]
     shapes = [piece.shape] if kind == "orientation" else [shape for shape in PIECE_SHAPES if shape != piece.shape]
@@ -484,7 +487,7 @@ def _describe_attribute(piece: Piece, attribute: str) -> str:
 # Describing and drawing
 
 CELL_PIXELS, MARGIN = 38, 12
-BOARD_PIXELS = SIZE * CELL_PIXELS + 2 * MARGIN
+BOARD_PIXELS = BOARD_SIZE * CELL_PIXELS + 2 * MARGIN
 
 PAPER_COLOUR, FIELD_COLOUR, LINE_COLOUR, OUTLINE_COLOUR = "#f4f2ee", "#fdfcfa", "#e6e2da", "#26282c"
 INK_BY_COLOUR: dict[Colour, str] = {
@@ -532,7 +535,13 @@ def describe(board: Board) -> dict[str, Any]:
         }
         for piece in board.pieces
     ]
-    return {"kind": "pentomino", "rows": SIZE, "columns": SIZE, "pieces": pieces, "relations": relations(board)}
+    return {
+        "kind": "pentomino",
+        "rows": BOARD_SIZE,
+        "columns": BOARD_SIZE,
+        "pieces": pieces,
+        "relations": relations(board),
+    }
 
 
 def relations(board: Board) -> list[tuple[int, str, int]]:
@@ -555,7 +564,7 @@ def draw(board: Board) -> bytes:
     pen = ImageDraw.Draw(image)
     end_pixel = BOARD_PIXELS - MARGIN
     pen.rectangle((MARGIN, MARGIN, end_pixel, end_pixel), fill=FIELD_COLOUR)
-    for i in range(SIZE + 1):
+    for i in range(BOARD_SIZE + 1):
         line_position = MARGIN + i * CELL_PIXELS
         pen.line((MARGIN, line_position, end_pixel, line_position), fill=LINE_COLOUR)
         pen.line((line_position, MARGIN, line_position, end_pixel), fill=LINE_COLOUR)

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from itertools import pairwise, takewhile
 
 from games.common import grids
-from games.common.grids import CELLS, CENTRE, CORNER_BY_NAME, EMPTY, SIZE, Cell
+from games.common.grids import CELLS, CENTRE, CORNER_BY_NAME, EMPTY, GRID_SIZE, Cell
 from games.common.language.phrases import PhraseMatch, make_rules, rewrite
 from games.common.language.regions import (
     ALL_CELLS,
@@ -120,7 +120,7 @@ class Drawer:
             self.named_lines = None  # "in the centre": of the grid
         self.grid_before = dict(self.drawing)
         rows = [sign.marks for sign in signs if sign.kind == "marks"]
-        if len(rows) == SIZE and not names_part:
+        if len(rows) == GRID_SIZE and not names_part:
             self._put_signs({(row, c): sign or EMPTY for row, line in enumerate(rows) for c, sign in enumerate(line)})
             return self.drawing
         for joint, sentence in _split_sentences(signs):
@@ -252,7 +252,7 @@ class Drawer:
         if says_same and [line[0] for line in lines] == [axis, axis] and len(line_numbers) == 1 and not clause.letters:
             cells, line_numbers = line_cells(axis, line_numbers), lines[0][1]
         axis_index = axis == "column"
-        if not cells or (_measure_extent(cells)[axis_index] == SIZE and not says_same):
+        if not cells or (_measure_extent(cells)[axis_index] == GRID_SIZE and not says_same):
             return False
         copied_signs = _copy_signs(cells, source_grid or self.drawing, line_cells(axis, line_numbers), axis_index)
         self._put_signs({cell: clause.letter or sign for cell, sign in copied_signs.items()})
@@ -365,7 +365,7 @@ class Drawer:
             return self._extend_line(cells, clause, from_index)
         if count == 1 and not clause.means("fully") and clause.groups and all(group.is_line for group in clause.groups):
             return frozenset(sorted(cells)[:1])
-        if count < 2 or (count >= SIZE and len(cells) > 1):
+        if count < 2 or (count >= GRID_SIZE and len(cells) > 1):
             return cells
         if len(cells) == 1:
             return _list_run_cells(next(iter(cells)), count, clause)
@@ -384,7 +384,7 @@ class Drawer:
             return cells
         line_axis, _ = groups_before[-1].line
         if groups_before[-1].signs[-1].sense == "alternating" and groups_before[-1].is_line:
-            return line_cells(line_axis, range((after[0].places or after[0].line[1] or (0,))[0], SIZE, 2))
+            return line_cells(line_axis, range((after[0].places or after[0].line[1] or (0,))[0], GRID_SIZE, 2))
         line, cross_axis = groups_before[-1].cells(), int(line_axis == "row")
         starts = {cell[cross_axis] for cell in after[0].cells(groups_before[-1].line)}
         return frozenset(cell for cell in line if cell[cross_axis] >= min(starts)) if len(starts) == 1 else cells
@@ -545,8 +545,10 @@ def _find_shape_cells(clause: Clause) -> Cells:
     if "diamond" in words and clause.means("solid", "rim"):
         return _list_cells_at(range(3) if clause.means("solid") else [2])
     if words & {"plus", "cross"}:
-        is_small = "small" in words or any(sign.number == SIZE and sign.kind == "number" for sign in clause.signs)
-        return _list_cells_at(range(2 if is_small else SIZE)) & (line_cells("row", [2]) | line_cells("column", [2]))
+        is_small = "small" in words or any(sign.number == GRID_SIZE and sign.kind == "number" for sign in clause.signs)
+        return _list_cells_at(range(2 if is_small else GRID_SIZE)) & (
+            line_cells("row", [2]) | line_cells("column", [2])
+        )
     return _sketch_letter_cells(clause.letters[0]) if _draws_letter(clause) else frozenset()
 
 
@@ -588,7 +590,7 @@ def _list_run_cells(start_cell: Cell, cell_count: int, clause: Clause) -> Cells:
     is_around_middle = cell_count % 2 and any(sign.kind == "places" and sign.sense == "middle" for sign in clause.signs)
     clause_words = {sign_text for sign in clause.signs for sign_text in (sign.text, sign.sense)}
     down = bool(clause_words & words_for("vertically")) or _find_line_axis(clause) == "column"
-    step = -1 if start_cell[not down] > SIZE // 2 and start_cell[not down] + cell_count > SIZE else 1
+    step = -1 if start_cell[not down] > GRID_SIZE // 2 and start_cell[not down] + cell_count > GRID_SIZE else 1
     steps = range(-(cell_count // 2), cell_count // 2 + 1) if is_around_middle else range(0, cell_count * step, step)
     return ALL_CELLS & {(start_cell[0] + run_step * down, start_cell[1] + run_step * (not down)) for run_step in steps}
 

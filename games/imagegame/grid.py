@@ -8,12 +8,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 
-from games.common.grids import CELLS, EMPTY, SIZE, Cell, Grid, grid_of
+from games.common.grids import CELLS, EMPTY, GRID_SIZE, Cell, Grid, grid_of
 
-BLANK_GRID = "\n".join([" ".join([EMPTY] * SIZE)] * SIZE)
+BLANK_GRID = "\n".join([" ".join([EMPTY] * GRID_SIZE)] * GRID_SIZE)
 """The grid that the follower starts with."""
-ROW_PATTERN = rf"[A-Z{EMPTY}](?:[ \t]+[A-Z{EMPTY}]){{{SIZE - 1}}}"
-_GRID_PATTERN = re.compile(rf"{ROW_PATTERN}(?:[ \t]*\r?\n{ROW_PATTERN}){{{SIZE - 1}}}")
+ROW_PATTERN = rf"[A-Z{EMPTY}](?:[ \t]+[A-Z{EMPTY}]){{{GRID_SIZE - 1}}}"
+_GRID_PATTERN = re.compile(rf"{ROW_PATTERN}(?:[ \t]*\r?\n{ROW_PATTERN}){{{GRID_SIZE - 1}}}")
 
 LetterGrid = dict[Cell, str]
 """The letters of a grid by cell, row by row; EMPTY where there is none."""
@@ -22,13 +22,15 @@ LetterGrid = dict[Cell, str]
 def parse_grid(grid_text: str) -> LetterGrid:
     """Read a grid; blanks at line ends and blank lines around it do not matter. Raises ValueError for anything else."""
     if not _GRID_PATTERN.fullmatch(grid_text.strip()):
-        raise ValueError(f"a grid is {SIZE} lines of {SIZE} cells with blanks between, capital letters or {EMPTY}")
+        raise ValueError(
+            f"a grid is {GRID_SIZE} lines of {GRID_SIZE} cells with blanks between, capital letters or {EMPTY}"
+        )
     return dict(zip(CELLS, grid_text.split(), strict=True))
 
 
 def format_grid(letter_grid: Mapping[Cell, str]) -> str:
     """Return a grid as text, without a line break at its end."""
-    return "\n".join(" ".join(letter_grid[row, column] for column in range(SIZE)) for row in range(SIZE))
+    return "\n".join(" ".join(letter_grid[row, column] for column in range(GRID_SIZE)) for row in range(GRID_SIZE))
 
 
 def paint_cells(cells: Iterable[Cell], letter: str) -> LetterGrid:

@@ -14,7 +14,7 @@ from typing import ClassVar
 
 from engine.core.events import Json
 from engine.core.replies import NotInFormat, ReplyFormat, ReplySegment, Tagged, Text, register
-from games.common.grids import CELLS, EMPTY, SIZE
+from games.common.grids import CELLS, EMPTY, GRID_SIZE
 from games.imagegame import grid
 
 GIVER_SEAT, FOLLOWER_SEAT = "giver", "follower"
@@ -110,8 +110,8 @@ class Drawing(ReplyFormat[str]):
 
     def words(self) -> str:
         return (
-            f"Reply with the whole grid as it is after this command and nothing else: {SIZE} lines of {SIZE} cells "
-            f"with blanks between them; a cell is {EMPTY} when it is empty, else one capital letter."
+            f"Reply with the whole grid as it is after this command and nothing else: {GRID_SIZE} lines of {GRID_SIZE} "
+            f"cells with blanks between them; a cell is {EMPTY} when it is empty, else one capital letter."
         )
 
     def form(self) -> Json:
@@ -136,5 +136,5 @@ class Drawing(ReplyFormat[str]):
         return grid.format_grid(grid.paint_cells((cell for cell in CELLS if rng.random() < 0.3), letter))
 
     def pattern(self) -> str | None:
-        row_regex = f"[A-Z{EMPTY}](?: [A-Z{EMPTY}]){{{SIZE - 1}}}"
-        return rf"{row_regex}(?:\n{row_regex}){{{SIZE - 1}}}"
+        row_regex = f"[A-Z{EMPTY}](?: [A-Z{EMPTY}]){{{GRID_SIZE - 1}}}"
+        return rf"{row_regex}(?:\n{row_regex}){{{GRID_SIZE - 1}}}"

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from engine.core.content import RelayedMessage, TextExhibit
 from engine.core.player import Reply
 from engine.core.views import Message, SeatView
-from games.common.grids import ANTI_DIAGONAL, CELLS, MAIN_DIAGONAL, SIZE, Cell
+from games.common.grids import ANTI_DIAGONAL, CELLS, GRID_SIZE, MAIN_DIAGONAL, Cell
 from games.common.scripted_seat import ScriptedSeat
 from games.imagegame import grid
 from games.imagegame.follower import Drawer
@@ -50,10 +50,11 @@ def _list_possible_commands(cells: frozenset[Cell]) -> Iterator[tuple[str, froze
     yield "Fill the diagonal from the top left to the bottom right with #", frozenset(MAIN_DIAGONAL)
     yield "Fill the diagonal from the top right to the bottom left with #", frozenset(ANTI_DIAGONAL)
     for axis, line_noun, cross_noun in ((0, "row", "column"), (1, "column", "row")):
-        spans = {tuple(cell[1 - axis] for cell in sorted(cells) if cell[axis] == line) for line in range(SIZE)}
+        spans = {tuple(cell[1 - axis] for cell in sorted(cells) if cell[axis] == line) for line in range(GRID_SIZE)}
         for offsets in sorted(spans - {()}):
             line_strips = [
-                {cell for cell in CELLS if cell[axis] == line and cell[1 - axis] in offsets} for line in range(SIZE)
+                {cell for cell in CELLS if cell[axis] == line and cell[1 - axis] in offsets}
+                for line in range(GRID_SIZE)
             ]
             line_numbers = [line for line, line_strip in enumerate(line_strips) if line_strip <= cells]
             block_cells = frozenset(cell for line in line_numbers for cell in line_strips[line])
@@ -62,7 +63,7 @@ def _list_possible_commands(cells: frozenset[Cell]) -> Iterator[tuple[str, froze
 
 def _write_lines_command(line_noun: str, lines: Sequence[int], cross_noun: str, cross_positions: Sequence[int]) -> str:
     """Return the command for the cells where some rows meet some columns."""
-    if len(cross_positions) == SIZE:
+    if len(cross_positions) == GRID_SIZE:
         return f"Fill {_write_line_numbers(line_noun, lines)} with #"
     return f"Put # in {_write_line_numbers(line_noun, lines)}, {_write_line_numbers(cross_noun, cross_positions)}"
 

@@ -25,7 +25,7 @@ def make_picture(instance: Instance, seat: str) -> Picture:
         return pictures.LIBRARY.picture(picture_ids["AB".index(seat)])
     if isinstance(instance, GridPair):
         margin, cell = 20, 88
-        size = 2 * margin + grids.SIZE * cell
+        size = 2 * margin + grids.GRID_SIZE * cell
         return _make_png_picture(grids.draw(instance.grid(seat), cell, margin), size, describe_side(instance, seat))
     if not isinstance(instance, BoardPair):
         raise KeyError(f"an imported grid is shown as text, there is no picture of it for seat {seat}")

@@ -51,7 +51,7 @@ def make_picture(instance: Instance, asset: str) -> Picture:
         board = instance.items[item_number]
         return _make_png_picture(pentomino.draw(board), pentomino.BOARD_PIXELS, pentomino.describe(board))
     if instance.texts:
-        grid_text, size = instance.texts[item_number], 2 * GRID_MARGIN + grids.SIZE * CELL_PIXELS
+        grid_text, size = instance.texts[item_number], 2 * GRID_MARGIN + grids.GRID_SIZE * CELL_PIXELS
         return _make_png_picture(
             grids.draw(grids.parse_grid(grid_text), CELL_PIXELS, GRID_MARGIN), size, {"kind": "grid", "grid": grid_text}
         )

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from games.common.grids import CELLS, EMPTY, SIZE, Cell
+from games.common.grids import CELLS, EMPTY, GRID_SIZE, Cell
 from games.imagegame import grid
 from games.imagegame.follower import Drawer
 
@@ -41,11 +41,11 @@ class Scene:
 
     def __init__(self, rng: Random) -> None:
         self.axis = rng.choice(["row", "row", "column"])
-        self.lines = rng.sample(range(SIZE), 3)
+        self.lines = rng.sample(range(GRID_SIZE), 3)
         self.letter, self.other_letter = rng.sample(LETTERS, 2)
-        self.place, self.places = rng.randrange(SIZE), sorted(rng.sample(range(SIZE), rng.choice([2, 2, 3])))
-        self.many, self.start = rng.randrange(2, SIZE), rng.randrange(3)
-        self.end = rng.randrange(self.start + 1, SIZE)
+        self.place, self.places = rng.randrange(GRID_SIZE), sorted(rng.sample(range(GRID_SIZE), rng.choice([2, 2, 3])))
+        self.many, self.start = rng.randrange(2, GRID_SIZE), rng.randrange(3)
+        self.end = rng.randrange(self.start + 1, GRID_SIZE)
         self.names = [rng.choice((*self._plain_names(number), *NAMES[self.axis][number])) for number in self.lines]
 
     def _plain_names(self, at: int) -> tuple[str, ...]:
@@ -55,9 +55,10 @@ class Scene:
     def words(self) -> dict[str, Any]:
         """Return the words that a phrasing may use."""
         is_row, width, signs = self.axis == "row", self.end - self.start + 1, [self.letter, "empty"]
-        spelt = [signs[at not in self.places] for at in range(SIZE)]
+        spelt = [signs[at not in self.places] for at in range(GRID_SIZE)]
         return {
-            "L": self.letter, "M": self.other_letter, "LL": self.letter * SIZE, "L5": " ".join(self.letter * SIZE),
+            "L": self.letter, "M": self.other_letter, "LL": self.letter * GRID_SIZE,
+            "L5": " ".join(self.letter * GRID_SIZE),
             "line": self.names[0], "line2": self.names[1], "line3": self.names[2], "axis": self.axis,
             "other": "column" if is_row else "row", "across": "across" if is_row else "down",
             "straight": "horizontal" if is_row else "vertical",
@@ -70,7 +71,7 @@ class Scene:
             "many": NUMBERS[width], "dmany": width, "first": NUMBERS[self.many],
         }  # fmt: skip
 
-    def line(self, places: Any = range(SIZE), letter: str = "", line: int = 0) -> dict[Cell, str]:
+    def line(self, places: Any = range(GRID_SIZE), letter: str = "", line: int = 0) -> dict[Cell, str]:
         """Return a letter in some places of a line."""
         at = self.lines[line]
         return {(at, place) if self.axis == "row" else (place, at): letter or self.letter for place in places}
@@ -82,11 +83,11 @@ def join(words: list[str]) -> str:
 
 BY_LINE: dict[str, Callable[[Scene], Signs]] = {
     "line": lambda scene: scene.line(),
-    "all_but_one": lambda scene: scene.line([at for at in range(SIZE) if at != scene.place]),
+    "all_but_one": lambda scene: scene.line([at for at in range(GRID_SIZE) if at != scene.place]),
     "some_places": lambda scene: scene.line(scene.places),
     "span": lambda scene: scene.line(range(scene.start, scene.end + 1)),
     "first_cells": lambda scene: scene.line(range(scene.many)),
-    "last_cells": lambda scene: scene.line(range(SIZE - scene.many, SIZE)),
+    "last_cells": lambda scene: scene.line(range(GRID_SIZE - scene.many, GRID_SIZE)),
     "line_and_rest": lambda scene: dict.fromkeys(CELLS, scene.other_letter) | scene.line(),
     "two_lines_alike": lambda scene: scene.line(scene.places) | scene.line(scene.places, line=1),
     "two_lines": lambda scene: scene.line() | scene.line(letter=scene.other_letter, line=1),

@@ -11,7 +11,7 @@ from PIL import Image
 from pydantic import ValidationError
 
 from games.common import pentomino
-from games.common.pentomino import CHANGE_KINDS, COLOURS, PIECE_SHAPES, SIZE, Board, Piece, Shape
+from games.common.pentomino import BOARD_SIZE, CHANGE_KINDS, COLOURS, PIECE_SHAPES, Board, Piece, Shape
 
 boards = st.integers(0, 10_000).map(lambda seed: pentomino.make_board(Random(seed)))
 
@@ -169,4 +169,4 @@ def test_pieces_are_drawn_in_their_boxes(board: Board) -> None:
             centre = (x + (column - p.column) * 38 + 19, y + (row - p.row) * 38 + 19)
             assert image.getpixel(centre) == ink
         assert (width, height) == (p.width * 38, p.height * 38)
-        assert x >= 0 and x + width <= pentomino.BOARD_PIXELS and SIZE * 38 <= pentomino.BOARD_PIXELS
+        assert x >= 0 and x + width <= pentomino.BOARD_PIXELS and BOARD_SIZE * 38 <= pentomino.BOARD_PIXELS

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from itertools import product
 
-from games.common.pentomino import SIZE, Piece
+from games.common.pentomino import BOARD_SIZE, Piece
 
 CLEAR, VAGUE_MISFIT, NEAR = 3.0, 0.9, 0.75
 """Misfits: a clear contradiction, what people mix up, and below what a piece fits."""
@@ -66,7 +66,7 @@ def measure_place_misfit(
 def measure_gap(piece: Piece, place: str) -> int:
     """Return the distance between a piece and the cells at an edge or in a corner."""
     steps = [
-        {"top": row, "bottom": SIZE - 1 - row, "left": column, "right": SIZE - 1 - column}
+        {"top": row, "bottom": BOARD_SIZE - 1 - row, "left": column, "right": BOARD_SIZE - 1 - column}
         for row, column in piece.cells
     ]
     sides_of_cells = ANY_PLACES.get(place, [split_place(place)[0]])
@@ -79,9 +79,9 @@ def _measure_distance(piece: Piece, parts_by_side: dict[str, str], is_strict: bo
     Of opposite sides, as in "at the top left and bottom left", neither counts; what is denied is denied of both.
     """
     row, column = piece.middle
-    col_gap, row_gap = abs(column - SIZE / 2) - SIZE / 6, abs(row - SIZE / 2) - SIZE / 6
-    limits = {side: SIZE / 2 if part == "half" else SIZE / 3 for side, part in parts_by_side.items()}
-    steps = {"top": row, "bottom": SIZE - row, "left": column, "right": SIZE - column}
+    col_gap, row_gap = abs(column - BOARD_SIZE / 2) - BOARD_SIZE / 6, abs(row - BOARD_SIZE / 2) - BOARD_SIZE / 6
+    limits = {side: BOARD_SIZE / 2 if part == "half" else BOARD_SIZE / 3 for side, part in parts_by_side.items()}
+    steps = {"top": row, "bottom": BOARD_SIZE - row, "left": column, "right": BOARD_SIZE - column}
     distances = {side: step - limits[side] for side, step in steps.items() if side in parts_by_side}
     if "middle" in parts_by_side:
         both_gap = max(col_gap, row_gap) if is_strict else min(col_gap, row_gap)

@@ -10,7 +10,7 @@ from dataclasses import replace
 from itertools import pairwise, product
 
 from games.common import grids
-from games.common.grids import CELLS, CENTRE, CORNER_BY_NAME, SIZE, Cell, Grid
+from games.common.grids import CELLS, CENTRE, CORNER_BY_NAME, GRID_SIZE, Cell, Grid
 from games.common.language.claims import Answer, Truth, Verdict
 from games.common.language.grid_claims import GridClaim, find_lines, get_line, shape_distance
 from games.common.language.grid_reading import find_shapes, find_unread, is_x, lines_in, prepare, read_grid_text
@@ -106,9 +106,11 @@ class GridEvaluator:
     # ------------------------------------------------------------------ open questions
     def _note_limits(self, question: _GridQuestion) -> str:
         """Answer what is beyond its grid: row 7, and the grid of the partner."""
-        lines = [sign.sense for sign, after in pairwise(question.signs) if sign.kind == "noun" and after.number > SIZE]
+        lines = [
+            sign.sense for sign, after in pairwise(question.signs) if sign.kind == "noun" and after.number > GRID_SIZE
+        ]
         if "row" in lines or "column" in lines:
-            return f"there are only {lines[0]}s 1 to {SIZE}"
+            return f"there are only {lines[0]}s 1 to {GRID_SIZE}"
         is_comparison = question.means("ours") or {"same", "yours"} <= question.words
         return "I cannot tell yet, I only see my own" if is_comparison else ""
 
@@ -117,7 +119,7 @@ class GridEvaluator:
         if not question.means("fewest", "most") or "at" in question.words:
             return ""
         axis = question.axis or "row"
-        sums = [sum(get_line(self.grid, axis, fill_count)) for fill_count in range(SIZE)]
+        sums = [sum(get_line(self.grid, axis, fill_count)) for fill_count in range(GRID_SIZE)]
         extreme = min(sums) if question.means("fewest") else max(sums)
         line_names = join_list([f"{axis} {n + 1}" for n, fill_count in enumerate(sums) if fill_count == extreme])
         return f"{line_names} {'has' if sums.count(extreme) == 1 else 'have'} {write_count(extreme, 'filled cell')}"
@@ -163,17 +165,17 @@ class GridEvaluator:
         if question.means("further") and question.means("open_question", "thing"):
             return self.list_salient_facts()[0]
         asks_where = question.words & {"which", "where"} and not find_unread(question.signs)
-        return self.say(CellGroup({"row": tuple(range(SIZE))})) if asks_where else ""
+        return self.say(CellGroup({"row": tuple(range(GRID_SIZE))})) if asks_where else ""
 
     def _read_out(self, question: _GridQuestion) -> str:
         """Read the whole grid out where that is asked for."""
         part_signs = [sign for sign in question.signs if sign.is_part]
-        is_whole = all(len(sign.at) == SIZE or sign.sense == "grid" for sign in part_signs)
+        is_whole = all(len(sign.at) == GRID_SIZE or sign.sense == "grid" for sign in part_signs)
         names_grid = question.means("show") and question.words & {"grid", "board"}
         asks_for_all = bool(part_signs or names_grid) or {"row", "by"} <= question.words
         is_request = question.is_open or question.words & {"please", "me"}
         statement_kinds = {"value", "full", "same", "letter"} & question.kinds
-        row_lines = [f"Row {number + 1}: {self.spell('row', number)}" for number in range(SIZE)]
+        row_lines = [f"Row {number + 1}: {self.spell('row', number)}" for number in range(GRID_SIZE)]
         return "\n".join(row_lines) if is_whole and asks_for_all and is_request and not statement_kinds else ""
 
     def _say_look(self, question: _GridQuestion) -> str:
@@ -277,8 +279,8 @@ class GridEvaluator:
         named_lines = [(f"{axis} {number + 1}", line_cells(axis, [number])) for axis, number in lines_in([group])]
         named_parts = named_lines or [(_name_part(group, "that part").removeprefix("in "), group.cells())]
         cell_counts = [sum(self.grid[cell] != is_empty for cell in cells) for _, cells in named_parts]
-        if len(named_lines) == SIZE:
-            return f"{group.line[0]}s 1 to {SIZE} have {join_list(list(map(str, cell_counts)))} {word} cells"
+        if len(named_lines) == GRID_SIZE:
+            return f"{group.line[0]}s 1 to {GRID_SIZE} have {join_list(list(map(str, cell_counts)))} {word} cells"
         pairs = zip(named_parts, cell_counts, strict=True)
         return join_list([f"{part_name} has {write_count(number, f'{word} cell')}" for (part_name, _), number in pairs])
 

@@ -12,7 +12,7 @@ from itertools import pairwise, product
 from typing import Any
 
 from games.common import grids
-from games.common.grids import CELLS, CENTRE, SIZE, Cell, Grid
+from games.common.grids import CELLS, CENTRE, GRID_SIZE, Cell, Grid
 from games.common.language.regions import ALL_CELLS, BORDER_CELLS, block_cells
 from games.common.language.signs import SIDE_AXES, Cells
 
@@ -116,11 +116,11 @@ def count_claim(cells: Cells, minimum: int, maximum: int) -> GridClaim:
 # ---------------------------------------------------------------------- tests
 def find_lines(grid: Grid, axis: str, state: str) -> list[int]:
     """Return the rows or columns that are full, empty, have something ("some"), a "line" or so many cells ("3")."""
-    lines = [get_line(grid, axis, number) for number in range(SIZE)]
+    lines = [get_line(grid, axis, number) for number in range(GRID_SIZE)]
     if state == "line":
-        places = range(SIZE - LINE + 1)
+        places = range(GRID_SIZE - LINE + 1)
         return [number for number, line in enumerate(lines) if any(all(line[place : place + LINE]) for place in places)]
-    fill_counts = {"full": {SIZE}, "empty": {0}, "some": set(range(1, SIZE + 1))}.get(state) or {int(state)}
+    fill_counts = {"full": {GRID_SIZE}, "empty": {0}, "some": set(range(1, GRID_SIZE + 1))}.get(state) or {int(state)}
     return [number for number, line in enumerate(lines) if sum(line) in fill_counts]
 
 
@@ -160,7 +160,7 @@ def _find_patterns(pattern_name: str) -> tuple[Grid, ...]:
 def _has_block(grid: Grid, height: int, width: int, is_hollow: bool, is_upright: bool) -> bool:
     """Return whether a rectangle of a size is filled somewhere, or only its border; it may lie if nothing is said."""
     block_sizes = {(height, width)} if is_upright else {(height, width), (width, height)}
-    block_places = ((top, left, *pair) for pair in block_sizes for top in range(SIZE) for left in range(SIZE))
+    block_places = ((top, left, *pair) for pair in block_sizes for top in range(GRID_SIZE) for left in range(GRID_SIZE))
     return any(_is_block(grid, place, is_hollow) for place in block_places)
 
 
@@ -181,7 +181,7 @@ def _has_stance(grid: Grid, is_tall: bool) -> bool:
 
 def _measure_extreme(grid: Grid, sense: Any, cells: Any) -> float:
     """Return, from -1 to 1, how much a grid has of what one with the most, least, thickest or thinnest has."""
-    squares = [block_cells(row, column, 2, 2) for row, column in product(range(SIZE - 1), repeat=2)]
+    squares = [block_cells(row, column, 2, 2) for row, column in product(range(GRID_SIZE - 1), repeat=2)]
     parts = squares if sense in ("thickest", "thinnest") else [frozenset({cell}) for cell in cells]
     share = sum(part.issubset(grid.filled) for part in parts) / len(CELLS)
     return share if sense in ("most", "thickest") else -share
@@ -212,7 +212,7 @@ def _slopes(grid: Grid, step: int) -> bool:
 
 def _list_spans(grid: Grid, side: str) -> list[tuple[int, int]]:
     """Return, for each line with filled cells from a side on, how many these are and how wide they spread."""
-    lines = [get_line(grid, SIDE_AXES[side], number) for number in range(SIZE)]
+    lines = [get_line(grid, SIDE_AXES[side], number) for number in range(GRID_SIZE)]
     filled_places = [[place for place, is_filled in enumerate(line) if is_filled] for line in lines if any(line)]
     spans = [(len(places), places[-1] - places[0] + 1) for places in filled_places]
     return spans if side in ("top", "left") else spans[::-1]
@@ -254,7 +254,7 @@ TESTS_BY_KIND: dict[str, Any] = {
     "block": _has_block,
     "gap": _has_gap,
     "stands": _has_stance,
-    "spans": lambda grid, axis, number: len(find_lines(grid, axis, "empty")) == SIZE - number,
+    "spans": lambda grid, axis, number: len(find_lines(grid, axis, "empty")) == GRID_SIZE - number,
     "leans": lambda grid, side: leans_to(grid.filled, side),
     "points": _points_to,
     "opens": lambda grid, side: any(count < width for count, width in _list_spans(grid, side)[:1]),

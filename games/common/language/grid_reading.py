@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import dropwhile, pairwise, takewhile
 
-from games.common.grids import CELLS, CENTRE, CORNER_BY_NAME, SIZE, Cell
+from games.common.grids import CELLS, CENTRE, CORNER_BY_NAME, GRID_SIZE, Cell
 from games.common.language.doubt import sentences
 from games.common.language.grid_claims import CellCount, GridClaim, Test, count_claim, leans_to, state_claim
 from games.common.language.phrases import PhraseMatch, make_rules, quote_signs, rewrite
@@ -82,11 +82,11 @@ def _read_counts_of_lines(phrase: PhraseMatch) -> list[Sign] | None:
     """Write out "rows 1 to 3 have 2, 0 and 4 cells", "per column: 2, 1, none, 3, 1", "3, 2, 1 in rows 2 to 4"."""
     line_sign = phrase.sign("lines")
     numbers = [sign.number for sign in phrase.group("numbers") if sign.kind in ("number", "not")]
-    line_numbers = line_sign.at or tuple(range(SIZE))
+    line_numbers = line_sign.at or tuple(range(GRID_SIZE))
     lead = phrase.group("lead")
     is_plain = has(lead, "VERB") and not has(lead, "COLON", "COMMA", "PREP", "cell", "X")
     is_plain |= [sign.kind for sign in lead] in ([], ["colon"]) and numbers != sorted(set(numbers))  # no places
-    if not len(line_numbers) == len(numbers) > 1 or (len(numbers) < SIZE and not is_plain):
+    if not len(line_numbers) == len(numbers) > 1 or (len(numbers) < GRID_SIZE and not is_plain):
         return None
     lines = [(line_sign.axis or line_sign.sense, line_number) for line_number in line_numbers]
     return [sign for line, number in zip(lines, numbers, strict=True) for sign in _count_line(line, number)]
@@ -103,7 +103,7 @@ def _read_lines_beyond(phrase: PhraseMatch) -> list[Sign]:
     if side_sign.sense in SIDE_AXES and SIDE_AXES[side_sign.sense] != line_sign.axis:
         return [Sign("places", side_sign.sense, "cell", side_sign.at), *phrase.signs[-2:]]
     is_after = {phrase.sign("way").sense, side_sign.sense} & {"below", "right"}
-    numbers = range(max(line_sign.at) + 1, SIZE) if is_after else range(min(line_sign.at))
+    numbers = range(max(line_sign.at) + 1, GRID_SIZE) if is_after else range(min(line_sign.at))
     next_numbers = numbers[:1] if is_after else numbers[-1:]
     return [Sign("lines", "beyond", line_sign.axis, tuple(next_numbers if phrase.group("near") else numbers))]
 
@@ -111,7 +111,7 @@ def _read_lines_beyond(phrase: PhraseMatch) -> list[Sign]:
 def _read_lines_onwards(phrase: PhraseMatch) -> Sign:
     """Read "from column 4 on" as this line and those after it."""
     line_sign = phrase.sign("line")
-    return replace(line_sign, at=tuple(range(min(line_sign.at), SIZE)), plural=True)
+    return replace(line_sign, at=tuple(range(min(line_sign.at), GRID_SIZE)), plural=True)
 
 
 def _read_line_named_after(phrase: PhraseMatch) -> list[Sign] | None:
@@ -132,7 +132,7 @@ def _read_legend(phrase: PhraseMatch) -> list[Sign] | None:
     """Drop "(columns A-E from the left, rows 1-5 from the top)", "(row, column)": how lines are numbered."""
     signs = phrase.group("legend")
     is_about_lines = has(signs, "row", "column")
-    is_other = phrase.signs[0].kind != "comma" or any(sign.is_part and len(sign.at) < SIZE for sign in signs)
+    is_other = phrase.signs[0].kind != "comma" or any(sign.is_part and len(sign.at) < GRID_SIZE for sign in signs)
     return [] if is_about_lines and not is_other and not has(signs, "VALUE", "FULL", "NOT", "VERB", "X") else None
 
 
@@ -153,7 +153,10 @@ def _read_lines_after(phrase: PhraseMatch) -> list[Sign] | None:
     if line_before.axis != axis or phrase.sign("noun").plural != (number > 1):
         return None
     start_line = max(line_before.at) + 1
-    return [Sign("lines", axis, axis, tuple(range(start_line, min(start_line + number, SIZE)))), *phrase.group("state")]
+    return [
+        Sign("lines", axis, axis, tuple(range(start_line, min(start_line + number, GRID_SIZE)))),
+        *phrase.group("state"),
+    ]
 
 
 def _read_lines_on_other_side(phrase: PhraseMatch) -> list[Sign] | None:
@@ -187,13 +190,13 @@ def _read_line_named_one(phrase: PhraseMatch) -> list[Sign] | None:
 def _read_marks_at_end(phrase: PhraseMatch) -> Sign:
     """Read "starts with two X's", "ends with an empty cell"."""
     mark_count = phrase.sign("number").number
-    marks = ("X",) * mark_count if mark_count else list_marks(phrase.group("run"))[:SIZE]
+    marks = ("X",) * mark_count if mark_count else list_marks(phrase.group("run"))[:GRID_SIZE]
     return Sign("marks", "" if has(phrase.signs, "FROM") else "end", marks=marks)
 
 
 def _read_all_but(phrase: PhraseMatch) -> Sign:
     """Read "all but two cells", "everything except one corner" as their number."""
-    cell_count = SIZE if phrase.signs_after(1)[0].sense in OPPOSITE else len(CELLS)
+    cell_count = GRID_SIZE if phrase.signs_after(1)[0].sense in OPPOSITE else len(CELLS)
     return Sign("number", number=cell_count - phrase.sign("number").number)
 
 
@@ -234,7 +237,9 @@ def _read_other_lines(phrase: PhraseMatch) -> Sign | None:
     """Read "each row except the third has one X" as what is said of the other rows."""
     line, numbers = phrase.sign("lines"), set(phrase.sign("but").at)
     others = tuple(number for number in line.at if number not in numbers)
-    return replace(line, at=others) if len(line.at) == SIZE and phrase.sign("but").axis in (line.axis, "") else None
+    return (
+        replace(line, at=others) if len(line.at) == GRID_SIZE and phrase.sign("but").axis in (line.axis, "") else None
+    )
 
 
 def _read_apart_from_that(phrase: PhraseMatch) -> Sign:
@@ -258,7 +263,7 @@ def _read_lines_at_side(phrase: PhraseMatch) -> Sign | None:
     """Read "the bottom" as an edge where something reaches it, "the bottom two", if nothing else is named, as rows."""
     side, signs = phrase.signs[0], phrase.context.signs
     is_reached = len(side.at) == 1 and any(sign.text in words_for("reach") for sign in signs)
-    is_counted = 1 < side.number < SIZE and not has(signs, "PART", "NUMBER", "NOUN", "LETTER", "FIGURE")
+    is_counted = 1 < side.number < GRID_SIZE and not has(signs, "PART", "NUMBER", "NOUN", "LETTER", "FIGURE")
     is_line = side.sense in SIDE_AXES and (is_reached or is_counted)
     return Sign("lines", "edge" if is_reached else "implied", SIDE_AXES[side.sense], side.at) if is_line else None
 
@@ -285,12 +290,12 @@ def lines_in(groups: Iterable[CellGroup]) -> list[Line]:
 
 def _read_rows_in_order(signs: Sequence[Sign], question: str) -> Iterator[GridClaim]:
     """Yield what rows written out without "row 2" say: all five in order, or those that were asked for."""
-    mark_rows = [sign.marks for sign in signs if sign.kind == "marks" and len(sign.marks) == SIZE]
+    mark_rows = [sign.marks for sign in signs if sign.kind == "marks" and len(sign.marks) == GRID_SIZE]
     if any(sign.kind == "lines" for sign in signs) or not mark_rows:
         return
     lines = lines_in(group_signs(read_grid_signs(question)))
     if len(lines) != len(mark_rows):
-        lines = [("row", number) for number in range(SIZE)] if len(mark_rows) == SIZE else []
+        lines = [("row", number) for number in range(GRID_SIZE)] if len(mark_rows) == GRID_SIZE else []
     yield from (marks_claim(line, marks) for line, marks in zip(lines, mark_rows, strict=False))
 
 
@@ -369,7 +374,9 @@ class Clause(Saying):
     def _take_values(self) -> None:
         meanings = {sign.sense for sign in self.signs if sign.kind == "value"}
         self.is_empty = "empty" in meanings
-        starts_filled = any(sign.marks[0] for sign in self.signs if sign.kind == "marks" and len(sign.marks) < SIZE)
+        starts_filled = any(
+            sign.marks[0] for sign in self.signs if sign.kind == "marks" and len(sign.marks) < GRID_SIZE
+        )
         self.is_filled = "filled" in meanings or any(map(is_x, self.signs)) or starts_filled
         self.is_negated = any(sign.kind == "not" for sign in self.main_signs)
         says_filled = self.is_filled or "full" in self.kinds or bool(self.words & {"nothing", "none"})
@@ -601,7 +608,7 @@ def _ends_clause(signs: Sequence[Sign], tail: Sequence[Sign]) -> bool:
     if [sign.kind for sign in tail[:2]] in (["not", "rest"], ["all", "rest"], ["rest", "verb"], ["rest", "value"]):
         return True
     signs_ahead = list(takewhile(lambda sign: sign.kind not in ("stop", "comma"), tail))
-    if tail and tail[0].kind == "marks" and len(tail[0].marks) < SIZE and not has(signs, "LINES"):
+    if tail and tail[0].kind == "marks" and len(tail[0].marks) < GRID_SIZE and not has(signs, "LINES"):
         return True
     if has(tail[:1], "EXCEPT") or (has(signs, "EXCEPT", "apart") and not has(signs_ahead, "SAYS")):
         return False
@@ -734,7 +741,7 @@ def _make_shape_tests(clause: Clause) -> list[Test]:
     tests += [("hole",)] if clause.words & {"hole", "holes"} and not clause.groups else []
     signs_before = takewhile(lambda sign: sign.text not in words_for("line"), clause.signs)
     line_count = next((sign.number for sign in reversed([*signs_before]) if sign.kind == "number"), 0)
-    bounds = (line_count, line_count) if line_count else (1, SIZE)
+    bounds = (line_count, line_count) if line_count else (1, GRID_SIZE)
     ways = {"column": "vertical", "row": "horizontal"} if clause.means("line") and not clause.groups else {}
     if ways and line_count and clause.words.isdisjoint(ways.values()):
         return [*tests, ("strokes", line_count)]
@@ -747,7 +754,7 @@ def _make_size_test(clause: Clause, size_sign: Sign) -> Test:
     if _is_size_of_gap(clause, size_sign):
         return ("gap", *size_sign.at, is_upright)
     is_area = (clause.is_empty and "verb" in clause.kinds) or has(clause.signs[:index][-1:], "in")
-    if is_area or SIZE in size_sign.at or _is_size_of_figure(clause, index):
+    if is_area or GRID_SIZE in size_sign.at or _is_size_of_figure(clause, index):
         return ()
     return ("block", *size_sign.at, _is_hollow(clause), is_upright)
 
@@ -868,7 +875,7 @@ def _name_diagonals(sign: Sign, sign_before: Sign, words: Set[str]) -> Sequence[
     """Return the patterns that "two diagonals", which may cross, or "a short diagonal" may mean."""
     is_line = sign_before.number == 1 or words & {"line", "lines", "short"}
     number = sign_before.number if sign_before.number > 1 else int(sign.kind == "noun" and bool(is_line))
-    crossing_names = ["the letter X"] if len(sign.cells) > SIZE else []
+    crossing_names = ["the letter X"] if len(sign.cells) > GRID_SIZE else []
     return [DIAGONAL_NAMES[number], *crossing_names] if number in DIAGONAL_NAMES else ()
 
 
@@ -908,7 +915,9 @@ def _read_line_counts(clause: Clause, cell_states: CellStates) -> list[GridClaim
     for index, sign in enumerate(clause.signs):
         numbers = [number_index for number_index in range(index) if clause.signs[number_index].kind == "number"]
         if _is_line_noun(sign) and (numbers or is_any):
-            count_bounds = clause.find_bounds(numbers[-1]) if numbers else (0, 0) if clause.is_negated else (1, SIZE)
+            count_bounds = (
+                clause.find_bounds(numbers[-1]) if numbers else (0, 0) if clause.is_negated else (1, GRID_SIZE)
+            )
             return [GridClaim(test=("lines", sign.sense, line_state, *count_bounds))]
     return []
 
@@ -1092,7 +1101,7 @@ def _read_group(group: CellGroup, clause: Clause, filled: bool) -> list[GridClai
     if clause.count and not (group.places and clause.count[0] in (len(cells), len(group.places) * bool(group.axes))):
         return [] if is_vague else _count_group(group, clause, filled)
     if clause.means("line") and group.is_line and filled:
-        return [replace(count_claim(cells, 3, SIZE), is_negated=clause.is_negated, is_sure=False)]
+        return [replace(count_claim(cells, 3, GRID_SIZE), is_negated=clause.is_negated, is_sure=False)]
     if claims := _deny_cells(cells, clause, filled) if clause.is_negated else _read_some_cells(group, clause, filled):
         return claims
     if filled and _is_partly_filled(group, clause):
@@ -1152,7 +1161,7 @@ def _some_of(cells: Cells, low: int, high: int, is_filled: bool = True) -> GridC
 
 def _is_partly_filled(group: CellGroup, clause: Clause) -> bool:
     """Return whether only some cells are said to be filled: "row 2 has X's", but not "row 2 is filled"."""
-    if not group.is_line and len(group.area) <= SIZE:
+    if not group.is_line and len(group.area) <= GRID_SIZE:
         return group.signs[-1].sense in words_for("whole_part") and bool(clause.words & {"any", "some"})
     cell_signs = [sign for sign in clause.signs if sign.kind == "noun" and sign.sense == "cell"]
     is_whole = "value" in clause.kinds and not cell_signs and not clause.means("partly")
@@ -1174,10 +1183,10 @@ def _count_group(group: CellGroup, clause: Clause, is_filled: bool) -> list[Grid
     low, high = clause.count or (0, 0)
     cells = group.cells()
     line_sets = [line_cells(axis, [number]) for axis, number in lines_in([group])]
-    side_sets = [line_cells(axis, [number]) for axis in OPPOSITE for number in (0, SIZE - 1)]
+    side_sets = [line_cells(axis, [number]) for axis in OPPOSITE for number in (0, GRID_SIZE - 1)]
     if group.signs[-1].sense == "sides":
         line_sets = side_sets  # "each edge has one X"
-    areas = line_sets if len(line_sets) > 1 and low <= SIZE else [cells]
+    areas = line_sets if len(line_sets) > 1 and low <= GRID_SIZE else [cells]
     if not line_sets and any(part.source.lower().startswith(("each", "every")) for part in group.signs):
         return [state_claim(cells, is_filled)] if low == high == 1 else []
     if low > len(cells):

@@ -11,12 +11,12 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from itertools import takewhile
 
-from games.common.grids import ANTI_DIAGONAL, CELLS, CENTRE, CORNER_BY_NAME, MAIN_DIAGONAL, SIZE
+from games.common.grids import ANTI_DIAGONAL, CELLS, CENTRE, CORNER_BY_NAME, GRID_SIZE, MAIN_DIAGONAL
 from games.common.language.phrases import PhraseMatch, compile_phrase, make_rules, rewrite
 from games.common.language.signs import NAMED_CELLS, OPPOSITE, RULES, SIDE_AXES, Cells, Sign, has, read_signs, words_for
 
 ALL_CELLS, INNER_CELLS, BORDER_CELLS = (NAMED_CELLS[name] for name in ("grid", "inside", "border"))
-SIDES = {"top": 0, "bottom": SIZE - 1, "left": 0, "right": SIZE - 1, "middle": SIZE // 2}
+SIDES = {"top": 0, "bottom": GRID_SIZE - 1, "left": 0, "right": GRID_SIZE - 1, "middle": GRID_SIZE // 2}
 VERTICAL_SIDES, LEFT_RIGHT = ("top", "bottom"), ("left", "right")
 ALTERNATE_NUMBERS = (0, 2, 4)
 NEAR_SIGNS = 60
@@ -66,7 +66,7 @@ def _read_block_at_place(phrase: PhraseMatch) -> list[Sign] | None:
     """Read "3x3 block in the middle", "top left 2 by 2"."""
     place_signs = phrase.group("place") or phrase.group("corner")
     pair = _read_size(phrase)
-    if not pair or pair == (SIZE, SIZE) or place_signs[0].source.startswith("its"):
+    if not pair or pair == (GRID_SIZE, GRID_SIZE) or place_signs[0].source.startswith("its"):
         return None
     block, turned_block = (_place_block({sign.sense for sign in place_signs}, *size) for size in (pair, pair[::-1]))
     is_ambiguous = not (phrase.group("unit") or phrase.group("second")) and block != turned_block
@@ -80,8 +80,8 @@ def _read_block_at_place(phrase: PhraseMatch) -> list[Sign] | None:
 
 def _place_block(side_names: Iterable[str], height: int, width: int) -> Cells:
     """Return the cells of a block of a size at some sides."""
-    top = {"top": 0, "bottom": SIZE - height}.get(_pick(VERTICAL_SIDES, side_names), (SIZE - height) // 2)
-    left = {"left": 0, "right": SIZE - width}.get(_pick(LEFT_RIGHT, side_names), (SIZE - width) // 2)
+    top = {"top": 0, "bottom": GRID_SIZE - height}.get(_pick(VERTICAL_SIDES, side_names), (GRID_SIZE - height) // 2)
+    left = {"left": 0, "right": GRID_SIZE - width}.get(_pick(LEFT_RIGHT, side_names), (GRID_SIZE - width) // 2)
     return block_cells(top, left, height, width)
 
 
@@ -168,7 +168,9 @@ def _read_line_at_side(phrase: PhraseMatch) -> list[Sign] | None:
 
 def count_from(start_number: int, count: int) -> tuple[int, ...]:
     """Return as many numbers at the start, at the end or in the middle of a line."""
-    first_number = 0 if start_number == 0 else SIZE - count if start_number == SIZE - 1 else (SIZE - count) // 2
+    first_number = (
+        0 if start_number == 0 else GRID_SIZE - count if start_number == GRID_SIZE - 1 else (GRID_SIZE - count) // 2
+    )
     return tuple(range(first_number, first_number + count)) if count > 1 else (start_number,)
 
 
@@ -183,10 +185,10 @@ def _read_element(phrase: PhraseMatch) -> tuple[tuple[int, ...], str]:
     if side:
         return count_from(SIDES[side], number_count), side
     if not ordinals:
-        return ((0, SIZE - 1), "") if phrase.group("both") else ((SIZE - 1 if word == "end" else 0,), "")
+        return ((0, GRID_SIZE - 1), "") if phrase.group("both") else ((GRID_SIZE - 1 if word == "end" else 0,), "")
     if phrase.group("penultimate"):
-        return (SIZE - 2,), ""
-    return count_from(SIZE + ordinals[0] if ordinals[0] < 0 else ordinals[0] - 1, number_count), ""
+        return (GRID_SIZE - 2,), ""
+    return count_from(GRID_SIZE + ordinals[0] if ordinals[0] < 0 else ordinals[0] - 1, number_count), ""
 
 
 ELEMENT_PATTERN = compile_phrase("$element")
@@ -245,7 +247,9 @@ def _make_place_or_line(phrase: PhraseMatch, numbers: tuple[int, ...], side: str
     """Return lines or places, counted from the other end for "from the bottom", "from the right"."""
     if other_end := phrase.match_next(OTHER_END_PATTERN):
         phrase.end = other_end.end
-        numbers = tuple(SIZE - 1 - number for number in numbers) if SIDES[other_end.sign("side").sense] else numbers
+        numbers = (
+            tuple(GRID_SIZE - 1 - number for number in numbers) if SIDES[other_end.sign("side").sense] else numbers
+        )
     if noun_sign.sense in OPPOSITE:
         return Sign("lines", noun_sign.sense, noun_sign.sense, numbers, plural=noun_sign.plural)
     return Sign("places", side, "cell" if noun_sign.kind != "none" else "", numbers, text=phrase.sign("element").text)
@@ -256,7 +260,7 @@ def _read_every(phrase: PhraseMatch) -> Sign | None:
     """Read "all rows", "the whole grid", "each corner", "every edge"."""
     noun_sign = phrase.sign("noun")
     if noun_sign.sense in OPPOSITE:
-        return Sign("lines", "all", noun_sign.sense, tuple(range(SIZE)), plural=True)
+        return Sign("lines", "all", noun_sign.sense, tuple(range(GRID_SIZE)), plural=True)
     if noun_sign.sense == "corner":
         return Sign("cells", "corners", cells=frozenset(CORNER_BY_NAME.values()), plural=True)
     if noun_sign.sense == "edge":
@@ -371,7 +375,7 @@ class CellGroup:
             numbers_by_axis[OPPOSITE[next(iter(numbers_by_axis))]] = self.places
         elif self.places and not numbers_by_axis:
             return frozenset({CENTRE}) if (self.signs[-1].sense, self.places) == ("middle", CENTRE[:1]) else frozenset()
-        rows, columns = (set(numbers_by_axis.get(axis, range(SIZE))) for axis in ("row", "column"))
+        rows, columns = (set(numbers_by_axis.get(axis, range(GRID_SIZE))) for axis in ("row", "column"))
         return frozenset(cell for cell in CELLS if cell[0] in rows and cell[1] in columns)
 
 
@@ -487,7 +491,7 @@ def _add_sign(group: CellGroup, sign: Sign, joint_signs: Sequence[Sign]) -> None
     group.signs.append(sign)
     is_span = has(joint_signs, "TO")
     if sign.sense == "border" and group.is_line:
-        group.places = (0, SIZE - 1)  # "rows 4 and 5 only have X's at the edges", "the outermost cells"
+        group.places = (0, GRID_SIZE - 1)  # "rows 4 and 5 only have X's at the edges", "the outermost cells"
     elif sign.kind == "cells":
         middle_cells = frozenset(cell for cell in sign.cells if not set(cell).isdisjoint(group.places))
         group.area = middle_cells or (sign.cells & group.cells() if group.axes else sign.cells)
@@ -537,7 +541,7 @@ NUMBER_RULES = make_rules(RULES.bare, globals())
 def _read_written_row(phrase: PhraseMatch) -> Sign | None:
     """Read five cells told one by one: "filled, three empty, filled", "A, blank, B, two Cs"."""
     marks = list_marks(phrase.signs)
-    return Sign("marks", marks=marks) if len(marks) == SIZE else None
+    return Sign("marks", marks=marks) if len(marks) == GRID_SIZE else None
 
 
 def list_marks(signs: Iterable[Sign]) -> tuple[str, ...]:
@@ -547,7 +551,7 @@ def list_marks(signs: Iterable[Sign]) -> tuple[str, ...]:
     for value_sign in signs:
         if value_sign.kind in ("letter", "value") or value_sign.text in ("cross", "crosses"):
             mark = value_sign.sense if value_sign.kind == "letter" else "" if value_sign.sense == "empty" else "X"
-            marks += [mark] * min(mark_count, SIZE)
+            marks += [mark] * min(mark_count, GRID_SIZE)
         mark_count = value_sign.number if value_sign.kind == "number" else 1
     return tuple(marks)
 

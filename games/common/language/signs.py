@@ -15,7 +15,7 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
-from games.common.grids import CELLS, SIZE, Cell
+from games.common.grids import CELLS, GRID_SIZE, Cell
 from games.common.language.lexicon import Vocabulary
 from games.common.language.tokens import CACHE_SIZE, MAX_LENGTH, Token, tokenize
 
@@ -34,7 +34,7 @@ MARK_NAMES = {",": "comma", "(": "open", ")": "close", ".": "dot", "/": "slash",
 """What patterns call punctuation marks."""
 MARK_WORDS = {**dict.fromkeys("▢□☐◻⬜_", " empty "), **dict.fromkeys("■█⬛✗✕✖▣▇", " X "), "×": "x", "…": ". ", "|": ";"}
 Cells = frozenset[Cell]
-INNER_CELLS: Cells = frozenset((row, column) for row in range(1, SIZE - 1) for column in range(1, SIZE - 1))
+INNER_CELLS: Cells = frozenset((row, column) for row in range(1, GRID_SIZE - 1) for column in range(1, GRID_SIZE - 1))
 NAMED_CELLS = {"grid": frozenset(CELLS), "inside": INNER_CELLS, "border": frozenset(CELLS) - INNER_CELLS}
 OPPOSITE = {"row": "column", "column": "row"}
 SIDE_AXES = {"top": "row", "bottom": "row", "left": "column", "right": "column"}
@@ -89,17 +89,17 @@ class Sign:
             f"{self.sense}s": self.plural and bool(self.sense),
             "SAYS": self.kind in words_for("value_kind") or self.text in words_for("line") or self.text in SHAPES,
             "COUNTS": self.kind in ("number", "not") or self.sense == "cell",
-            "SMALL": is_number and 1 <= self.number <= SIZE,
-            "SEVERAL": is_number and 1 < self.number < SIZE,
+            "SMALL": is_number and 1 <= self.number <= GRID_SIZE,
+            "SEVERAL": is_number and 1 < self.number < GRID_SIZE,
             "FIRST": is_ordinal and self.number == 1,
             "SECOND": is_ordinal and self.number == 2,
             "LAST": is_ordinal and self.number == -1,
-            "PLACED": is_ordinal and -2 <= self.number <= SIZE,
+            "PLACED": is_ordinal and -2 <= self.number <= GRID_SIZE,
             "CORNER": self.kind == "cells" and self.sense == "corner",
             "NEARBY": self.kind == "lines" and self.number > 0,
             "EDGE": self.kind == "lines" and bool(self.text),
-            "ACROSS": self.kind == "side" and len(self.at) == SIZE,
-            "BOTH": self.kind == "side" and self.at == (0, SIZE - 1),
+            "ACROSS": self.kind == "side" and len(self.at) == GRID_SIZE,
+            "BOTH": self.kind == "side" and self.at == (0, GRID_SIZE - 1),
             "FIGURE": self.is_figure,
             "ARTICLE": " " in self.source,
             "TOWARDS": self.kind == "side" and len(self.at) == 1,
@@ -156,13 +156,15 @@ def _take_mark_rows(text: str) -> tuple[str, list[tuple[str, ...]]]:
 
     def take_row(row_match: re.Match[str]) -> str:
         characters = [character for character in row_match[0] if character not in " ,|"]
-        is_word = len(row_match[0]) == SIZE and row_match[0].isalpha() and not _is_row(row_match[0])
-        is_ended = len(characters) % SIZE == 1 and characters[-1] == "."
+        is_word = len(row_match[0]) == GRID_SIZE and row_match[0].isalpha() and not _is_row(row_match[0])
+        is_ended = len(characters) % GRID_SIZE == 1 and characters[-1] == "."
         marks = characters[:-1] if is_ended else characters
         has_numbers = not {"0", "1"}.isdisjoint(marks) and not set(marks) <= {"0", "1"}
-        if is_word or has_numbers or len(marks) not in (SIZE, SIZE * SIZE):
+        if is_word or has_numbers or len(marks) not in (GRID_SIZE, GRID_SIZE * GRID_SIZE):
             return row_match[0]
-        new_rows = [tuple(map(_read_cell, marks[index : index + SIZE])) for index in range(0, len(marks), SIZE)]
+        new_rows = [
+            tuple(map(_read_cell, marks[index : index + GRID_SIZE])) for index in range(0, len(marks), GRID_SIZE)
+        ]
         mark_rows.extend(new_rows)
         return f" {CELLS_WORD}" * len(new_rows) + " ." * is_ended
 

@@ -13,7 +13,7 @@ from itertools import combinations
 from random import Random
 
 from games.common import grids
-from games.common.grids import CELLS, CENTRE, CORNER_BY_NAME, SIZE, Cell, Grid
+from games.common.grids import CELLS, CENTRE, CORNER_BY_NAME, GRID_SIZE, Cell, Grid
 from games.common.language.claims import Evidence
 from games.common.language.grid_answers import ORDINALS, GridEvaluator, name_cell, say_cells
 from games.common.language.grid_claims import GridClaim
@@ -165,11 +165,11 @@ def list_all_questions() -> tuple[GridQuestion, ...]:
 def _generate_questions() -> Iterator[GridQuestion]:
     ways = {"row": "from left to right", "column": "from top to bottom"}
     for axis, cross_axis in (("row", "column"), ("column", "row")):
-        lines = [line_cells(axis, [line_number]) for line_number in range(SIZE)]
+        lines = [line_cells(axis, [line_number]) for line_number in range(GRID_SIZE)]
         yield GridQuestion(f"How many filled cells are there in each {axis}, {ways[cross_axis]}?", tuple(lines))
         for ordinal, line in zip(ORDINALS, lines, strict=True):
             yield GridQuestion(f"What does the {ordinal} {axis} look like, {ways[axis]}?", _split_cells(line))
-        for first_number, second_number in combinations(range(SIZE), 2):
+        for first_number, second_number in combinations(range(GRID_SIZE), 2):
             question_text = f"Which cells are filled in {axis}s {first_number + 1} and {second_number + 1}?"
             yield GridQuestion(question_text, _split_cells(lines[first_number] | lines[second_number]), 0.7)
     yield GridQuestion("Which of the four corners are filled?", _split_cells(frozenset(CORNER_BY_NAME.values())))

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from games.common import grids
-from games.common.grids import CELLS, CENTRE, CORNER_BY_NAME, SIZE, parse_grid
+from games.common.grids import CELLS, CENTRE, CORNER_BY_NAME, GRID_SIZE, parse_grid
 from games.common.language.grid_answers import DIAGONALS, ORDINALS
 from games.common.language.grid_claims import get_line
 from games.common.language.grid_reading import read_grid_text
@@ -32,7 +32,7 @@ class GridSight(Sight):
             yield Fact(("name", place_name), place_name)
         for is_filled, state_word in ((True, "full"), (False, "empty")):
             for axis in ("row", "column"):
-                for line_number in range(SIZE):
+                for line_number in range(GRID_SIZE):
                     if set(get_line(self.grid, axis, line_number)) == {is_filled}:
                         yield Fact((axis, line_number, is_filled), f"the {ORDINALS[line_number]} {axis} {state_word}")
         for place_name, cells in DIAGONALS.items():
