@@ -6,7 +6,7 @@
 #   make check        lint, layout, types, architecture, names, web client; installs only what these need
 #   make test-fast    tests of engine, games and players: no browser, torch, vendor SDKs, racing processes (a minute)
 #   make setup        everything the tests need: core, test tools, vendor SDKs, torch, Chromium
-#   make test         all tests but the slow ones, the browser included (11 minutes on two processors)
+#   make test         all tests but the slow ones, the browser included (9 minutes on two processors)
 #   make test-slow    the slow ones: figures and commands of the docs, traps, self-play, kills, phones, accessibility
 #   make check-web    lint, layout, types and unit tests of the web client alone; part of make check
 #   make docs         build the documentation site into .venv/site; make docs-serve shows it while you write
