@@ -914,6 +914,7 @@ def description_of(picture: str) -> dict:
         ("objects/family-12-c", "Is the grey cone the only cone?", "No, there are a large yellow shiny metal cone and"),
         ("scenes/cat-on-sofa-c", "is the pillow the only thing on the sofa?", "No, there is a white blanket"),
         ("scenes/cat-on-sofa-c", "Is the dog the only animal?", "Yes."),
+        ("scenes/cat-on-sofa-c", "is the pillow not the only thing on the sofa?", "I am not sure"),
         ("objects/family-28-d", "what's the thing at the back on the right?", "I am not sure"),
         ("rooms/greenhouse-3", "are there any flowers in the beds?", "I am not sure"),
         ("rooms/greenhouse-2", "what's in the wheelbarrow?", "I see soil."),

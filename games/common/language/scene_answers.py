@@ -262,7 +262,7 @@ class SceneAnswerer(SceneEvaluator):
             return self._answer_extreme(question)
         if question.is_superlative and (extreme_answer := self._answer_whether_extreme(question.claims[-1])):
             return extreme_answer
-        if question.claims[-1].text.startswith("the only "):
+        if "the only " in question.claims[-1].text:
             return self._answer_whether_only(question.claims[-1])
         comparison = next(filter(None, map(_find_comparison, question.claims)), "")
         if not comparison:
@@ -282,9 +282,11 @@ class SceneAnswerer(SceneEvaluator):
 
     def _answer_whether_only(self, claim: Claim) -> Answer | None:
         """Answer "is the cushion the only thing on the sofa", None for another question."""
-        answer = self._answer_claim(claim)
-        if not claim.predicate or answer.truth is not Truth.YES:
-            return answer if claim.predicate else None
+        if not claim.predicate:
+            return None
+        answer = unsure() if claim.is_negated else self._answer_claim(claim)
+        if answer.truth is not Truth.YES:
+            return answer
         matches, things = self.scene.find_matches(claim.predicate.uncounted), self.subjects(claim.subject)
         others = [(item, fit) for item, fit in matches if fit.is_possible and item not in things and not item.is_part]
         if sure_others := [item for item, fit in others if fit.is_sure]:
