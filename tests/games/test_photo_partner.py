@@ -963,6 +963,17 @@ def description_of(picture: str) -> dict:
             "I see a golden trumpet and a blue vase with white",
         ),
         ("rooms/bar-4", "Are there bottles behind the bar?", "Yes, there is a shelf of bottles"),
+        ("rooms/wine-cellar-2", "Are the racks on the right the same shape as the one on the left?", "I am not sure"),
+        ("rooms/study-5", "What is next to the printer?", "I see a black monitor, a pile of books and red headphones."),
+        ("rooms/study-5", "What is to the left of the desk?", "I see a green plant."),
+        ("rooms/living-room-6", "What is next to the sofa?", "I see a light brown wooden coffee table."),
+        ("scenes/bicycle-a", "Are we seeing the bike from the front or back?", "I am not sure."),
+        ("objects/family-32-a", "What else is cyan?", "I see a large cyan shiny metal cone and a large cyan matte"),
+        (
+            "objects/family-19-b",
+            "What else is there besides the cube, the ring and the ball?",
+            "I see a large cyan matte rubber cylinder.",
+        ),
     ],
 )
 def test_it_says_only_what_it_surely_sees(picture: str, question: str, answer: str) -> None:

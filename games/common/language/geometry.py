@@ -26,7 +26,7 @@ ON_WAY, OFF_WAY = 0.25, 0.6
 """Up to which distance from the line between two solids, as a share of it, another one is between them, and from which
 on it is not."""
 DEPTH_STEP = 0.15
-"""From which distance of their lower edges on, as a share of the height, one of two things stands clearly behind."""
+"""Up to which distance of their lower edges, as a share of the height, things may stand next to each other."""
 NEAR_RELATIONS = ("left of", "right of", "behind", "in front of", "below")
 """Relations that far more things have than are named when somebody asks for them."""
 MIRRORED_RELATIONS = {"right of": "left of", "below": "above", "in front of": "behind", "smaller than": "larger than"}
@@ -193,12 +193,24 @@ class Geometry:
         gap = max(entity.edges[0] - other.edges[2], other.edges[0] - entity.edges[2])
         if gap > FAR_GAP:
             return EXCLUDED
-        is_level = self.list_supports(entity)[:1] == self.list_supports(other)[:1]
-        is_level = is_level and self.is_on_wall(entity) == self.is_on_wall(other) and share_rows(entity, other) > 0.4
-        is_near = is_level and gap < NEIGHBOUR_GAP and share_columns(entity, other) < 0.3
+        is_near = self._are_level(entity, other) and gap < NEIGHBOUR_GAP and share_columns(entity, other) < 0.3
         left, right = sorted((entity, other), key=lambda item: item.x)
-        is_between = any(item.box and _is_in_gap(left, item, right) for item in self.things)
+        is_between = any(item.box and self._may_be_between(left, item, right) for item in self.things)
         return SURE if is_near and not is_between else OPEN
+
+    def _are_level(self, entity: SceneThing, other: SceneThing) -> bool:
+        """Return whether two things surely are on the same, at about one depth; a rug is before a sofa."""
+        is_on_wall = self.is_on_wall(entity)
+        is_on_same = self.list_supports(entity)[:1] == self.list_supports(other)[:1]
+        is_on_same = is_on_same and is_on_wall == self.is_on_wall(other) and share_rows(entity, other) > 0.4
+        is_near = is_on_wall or abs(entity.edges[3] - other.edges[3]) <= DEPTH_STEP
+        return is_on_same and is_near and group("flat").isdisjoint((entity.name, other.name))
+
+    @staticmethod
+    def _may_be_between(left: SceneThing, item: SceneThing, right: SceneThing) -> bool:
+        """Return whether a thing is in the gap between two others, at least before or behind it on what they are on."""
+        is_on_same = bool(item.support) and left.support == item.support == right.support
+        return left.edges[2] < item.x < right.edges[0] and (is_on_same or _is_in_gap(left, item, right))
 
     def rate_between(self, item: SceneThing, sides: Sequence[Sequence[SceneThing]]) -> float:
         """Return whether a thing is between two others, one of each side; open if several may be meant."""
@@ -296,9 +308,6 @@ def are_close(entity: SceneThing, relation: str, other: SceneThing) -> bool:
         return share_columns(entity, other) > 0.2
     if relation == "below":
         return entity.edges[1] - other.edges[3] < NEIGHBOUR_GAP
-    is_on_wall, depth_step = entity.name in group("wall"), abs(entity.edges[3] - other.edges[3])
-    if relation == "next to" and depth_step > DEPTH_STEP and not is_on_wall:
-        return False
     left, right = other.edges[::2]
     inset = (right - left) / 4
     is_apart = entity.edges[2] <= left + inset or entity.edges[0] >= right - inset

@@ -419,7 +419,7 @@ class Chunker:
         word, word_before = self.word(), self.word(-1)
         if LEXICON.lemma(word) in LEXICON.categories("aspects"):
             is_last = self.word(1) in ("", ",", ":", *words_of("auxiliaries"))
-            if is_last or word_before in words_of("question_words"):
+            if is_last or word_before == "same" or word_before in words_of("question_words"):
                 return False
         follows_noun = self._follows_noun()
         if word in words_of("seen") or (follows_noun and word in words_of("standing")):
@@ -777,8 +777,8 @@ class Statement:
                 continue  # "a sign says BAR": no bar
             if self._count_last(chunk, next_kinds):
                 continue
-            if chunk.kind == "and" and next_kinds[:1] == ["phrase"] and self._is_between(chunks[index + 1].phrase):
-                chunk = Chunk("relation", "between")
+            if chunk.kind in ("and", "comma") and next_kinds[:1] == ["phrase"]:
+                chunk = self._repeat_relation(chunk, chunks[index + 1].phrase)
             if self._is_leading(chunk, chunk_before, next_kinds):
                 self._end_clause()
                 self._is_open = False
@@ -797,12 +797,13 @@ class Statement:
         self.claims[-1] = replace(last, subject=replace(last.subject, count=chunk.phrase.count))
         return True
 
-    def _is_between(self, phrase: Phrase) -> bool:
-        """Return whether the first side of "between a and b" was read, and a phrase may be the second."""
+    def _repeat_relation(self, joint: Chunk, phrase: Phrase) -> Chunk:
+        """Return the relation that a phrase after a joint has, too: "between a and b", "apart from a and b"."""
         phrase_before = (last.predicate or last.subject) if (last := self._last_claim) else self.lead_phrase
-        links = phrase_before.links
-        is_side = not links[-1].phrase.is_plural or phrase.definite if links else False
-        return is_side and links[-1].relation == "between"
+        relation = phrase_before.links[-1].relation if phrase_before.links else ""
+        is_side = joint.kind == "and" and relation == "between"
+        is_side = is_side and (phrase.definite or not phrase_before.links[-1].phrase.is_plural)
+        return Chunk("relation", relation) if is_side or relation == "apart from" else joint
 
     def _is_leading(self, chunk: Chunk, chunk_before: Chunk | None, next_kinds: Sequence[str]) -> bool:
         """Return whether a place or relation after a comma belongs to what follows: "…, on the left a sofa"."""
@@ -1132,9 +1133,9 @@ def _read_target_question(chunks: Sequence[Chunk], posture: str) -> Question:
 
 
 def _asks_for_more(chunks: Sequence[Chunk]) -> bool:
-    """Return whether "what else" is asked of the whole picture, not "what else is on the table"."""
-    is_placed = any(chunk.kind in ("relation", "place") for chunk in chunks)
-    return not is_placed and any(chunk.word in ("else", "more") for chunk in chunks)
+    """Return whether "what else" is asked of the whole picture, not "what else is on the table", "… is cyan"."""
+    is_limited = any(chunk.kind in ("relation", "place", "adjective") for chunk in chunks)
+    return not is_limited and any(chunk.word in ("else", "more") for chunk in chunks)
 
 
 def _read_kind_question(asks_for: str, chunks: Sequence[Chunk]) -> Question:

@@ -484,7 +484,9 @@ class SceneAnswerer(SceneEvaluator):
         option_claims = _find_main_claims(question.claims)
         if number_answer := self._compare_numbers(option_claims) or self._answer_offered_number(option_claims):
             return number_answer
-        if question.action in words_of("actions"):
+        is_offer = any(claim.is_alternative for claim in option_claims)
+        is_open = not is_offer and any(len(claim.whole.places) > 1 for claim in option_claims)  # "from front or back"
+        if question.action in words_of("actions") or is_open:
             return unsure(self._say_known(option_claims[0].subject))
         truths = list(map(self.judge_truth, option_claims))
         true = [claim for claim, truth in zip(option_claims, truths, strict=True) if truth is Truth.YES]
@@ -857,7 +859,10 @@ class SceneAnswerer(SceneEvaluator):
         links = [link for link in phrase.links if link.relation in relations or link.phrase.head == "wall"]
         target_groups = [(link.relation, self.subjects(link.phrase)) for link in links]
         return all(
-            any(are_close(entity, relation, target) for target in targets)
+            any(
+                are_close(entity, relation, target) and target not in self.scene.geometry.list_supports(entity)
+                for target in targets
+            )
             for relation, targets in target_groups
             if targets
         )
