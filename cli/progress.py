@@ -141,13 +141,13 @@ def print_summary(tally: Tally, elapsed_seconds: float, db: Path) -> None:
 
 def _print_usage(tally: Tally) -> None:
     """Print what models were sent, how their replies ended, and what a reader of the results must know."""
-    from engine.core.usage import describe_finishes, describe_sent, describe_waits, list_warnings
+    from engine.core.usage import describe_finishes, describe_request_fields, describe_waits, list_warnings
 
     for player, usage in sorted(tally.usage.items()):
         finish_text = describe_finishes(usage)
         usage_parts = [
             f"{usage.replies:,} replies" + (f" ({finish_text})" if finish_text else ""),
-            *([f"sent {sent_text}"] if (sent_text := describe_sent(usage)) else []),
+            *([f"sent {sent_text}"] if (sent_text := describe_request_fields(usage)) else []),
             *([f"waited {waits_text}"] if (waits_text := describe_waits(usage)) else []),
         ]
         print_message(f"{player}: {'; '.join(usage_parts)}.")

@@ -162,7 +162,7 @@ def _build_leaderboard(
 # ---------------------------------------------------------------------- tables
 def _build_board_table(leaderboard: Leaderboard, *, has_settings: bool) -> TextTable:
     """Return rows and clemscores as one table; published rows stand below ours of the same experiment."""
-    from engine.core.usage import describe_finishes, describe_models, describe_sent
+    from engine.core.usage import describe_finishes, describe_models, describe_request_fields
     from engine.results.leaderboard import NUMBER_COLUMNS, group_published_rows
 
     result_rows, groups = leaderboard.rows, group_published_rows(leaderboard.published_rows or ())
@@ -176,7 +176,7 @@ def _build_board_table(leaderboard: Leaderboard, *, has_settings: bool) -> TextT
         group for group in groups if group.game and any(column_name in group.numbers for column_name in NUMBER_COLUMNS)
     ]
     other_groups = [group for group in groups if group not in column_groups]
-    describers_by_head = {"sent": describe_sent, "finish": describe_finishes}
+    describers_by_head = {"sent": describe_request_fields, "finish": describe_finishes}
     usage_heads = [
         column_head
         for column_head, describe_usage in describers_by_head.items()

@@ -19,7 +19,7 @@ import typer
 from cli.options import Db, PlayersFile
 from cli.output import UsageError, print_message
 from cli.progress import print_summary, show_progress
-from engine.core.events import OnContext, OnEmpty
+from engine.core.events import EmptyReplyRule, LongContextRule
 
 if TYPE_CHECKING:
     from engine.play.executors.executor import Budget, Executor
@@ -119,13 +119,13 @@ TimeLimitOption = Annotated[
     typer.Option(help="Seconds for one episode; then it stalls, and the same command continues it.", min=0.001),
 ]
 EmptyRuleOption = Annotated[
-    OnEmpty | None,
+    EmptyReplyRule | None,
     typer.Option(
         help="What a reply without text is that a limit of tokens or a filter has emptied.", show_default="fault"
     ),
 ]
 ContextRuleOption = Annotated[
-    OnContext | None,
+    LongContextRule | None,
     typer.Option(help="What a conversation is that is too long for a model.", show_default="aborted"),
 ]
 CacheOption = Annotated[

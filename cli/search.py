@@ -116,13 +116,13 @@ def _summarise_page(search_page: SearchPage) -> str:
 def _format_hits_csv(search_page: SearchPage, raw_cells: bool) -> str:
     import csv
 
-    from engine.core.spreadsheet import neutralise_row
+    from engine.core.spreadsheet import escape_formulas
 
     csv_buffer = io.StringIO()
     csv_writer = csv.DictWriter(csv_buffer, CSV_COLUMNS, lineterminator="\n")
     csv_writer.writeheader()
     csv_writer.writerows(
-        neutralise_row(_list_hit_fields(search_hit), is_raw=raw_cells) for search_hit in search_page.hits
+        escape_formulas(_list_hit_fields(search_hit), is_raw=raw_cells) for search_hit in search_page.hits
     )
     return csv_buffer.getvalue().rstrip("\n")
 

@@ -15,7 +15,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 from engine.core.events import Json, digest
-from engine.core.patterns import compile_linear
+from engine.core.patterns import compile_linear_pattern
 from engine.core.player import (
     Address,
     ModelInfo,
@@ -48,7 +48,7 @@ from players.local.messages import GeneratedReply, ModelSpec, Prompt, PromptTurn
 MAX_TOKENS = 400
 
 
-_DEVICE_PATTERN = compile_linear(r"auto|cpu|mps|cuda(:\d+)?", why="literals, then digits to the end")
+_DEVICE_PATTERN = compile_linear_pattern(r"auto|cpu|mps|cuda(:\d+)?", reason="literals, then digits to the end")
 
 
 def _read_device(parameter_text: str) -> str:
@@ -231,7 +231,7 @@ class LocalProvider(Provider):
             price=configured_model.price,
         )
 
-    def loading(self) -> list[str]:
+    def list_loading_models(self) -> list[str]:
         """Return a line for each model that is being loaded now."""
         model_states = [model_state for model_state in host.list_model_states() if model_state.progress is not None]
         return [f"{Path(model_state.spec.name).name}: {model_state.stage}" for model_state in model_states]

@@ -95,7 +95,7 @@ class LinesProvider(Provider):
     """Makes players that say the lines of a text file."""
 
     summary = "the lines of a text file, one reply per line: lines/FILE"
-    for_browsers = False
+    is_for_browsers = False
 
     def make(self, address: Address, seat: str, context: ProviderContext) -> Player:
         """Return the player of `lines/FILE`, which reads the file of a pinned address later. Raises `UnknownPlayer`."""

@@ -209,7 +209,7 @@ class TinyProvider(Provider):
             _list_missing_packages(),
             max_pictures=0,
             is_local=True,
-            is_weak=True,
+            is_weak_opponent=True,
             reply_seconds=expect_reply_seconds(),
         )
 

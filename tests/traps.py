@@ -11,7 +11,7 @@ from random import Random
 from typing import Any
 
 from engine.core.player import Player, Reply
-from engine.core.replies import MAX_REPLY, ReplyFormat, Violation
+from engine.core.replies import MAX_REPLY_CHARACTERS, ReplyFormat, Violation
 from engine.core.views import SeatView
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -19,7 +19,7 @@ ROOT = Path(__file__).resolve().parents[1]
 
 def _fill(unit: str, start: str = "", end: str = "") -> str:
     """Return `start`, as many units as there is room for, and `end`: as long as a person's reply may be."""
-    room = MAX_REPLY - len(start) - len(end)
+    room = MAX_REPLY_CHARACTERS - len(start) - len(end)
     return start + (unit * (room // len(unit) + 1))[:room] + end
 
 

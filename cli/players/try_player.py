@@ -37,10 +37,10 @@ def try_player(
 
 
 async def _run_trials(registry: Registry, player_name: str, player_info: PlayerInfo) -> None:
-    from engine.core.player import PlayerFault, load_no_episode
+    from engine.core.player import PlayerFault, refuse_episode_loading
     from players.common.trial import run_picture_trial, run_sentence_trial
 
-    player = registry.player(player_name, registry.names[0], "A", load_no_episode)
+    player = registry.player(player_name, registry.names[0], "A", refuse_episode_loading)
     console = make_console()
     print_message(f"Asking {registry.resolve(player_name)}.")
     try:

@@ -166,7 +166,7 @@ def _write_payment_files(
     submission_findings: list[SubmissionFinding] | None,
 ) -> None:
     """Write the files with identifiers, readable by their owner alone. Raises `CommandFailed`."""
-    from engine.core.spreadsheet import neutralise_row
+    from engine.core.spreadsheet import escape_formulas
     from engine.studies.payments import FINDING_TEXTS, format_mturk_table, format_prolific_lines
 
     amounts = {bonus.participation: bonus.amount for bonus in earned_bonuses if bonus.amount > 0}
@@ -204,7 +204,7 @@ def _write_payment_files(
             if finding.finding != "agrees"
         ]
         neutral_cells = [
-            list(neutralise_row(dict(zip(column_heads, cells, strict=True))).values()) for cells in out_rows
+            list(escape_formulas(dict(zip(column_heads, cells, strict=True))).values()) for cells in out_rows
         ]
         text_by_file["submissions.csv"] = _format_csv(column_heads, neutral_cells)
     try:

@@ -32,7 +32,7 @@ class _FileSection(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid", defer_build=True)
 
 
-class _Applicable(_FileSection):
+class _ConditionalSection(_FileSection):
     """Something that holds for some variants and seats; for all where none are named."""
 
     variants: tuple[str, ...] = ()
@@ -43,7 +43,7 @@ class _Applicable(_FileSection):
         return (not self.variants or variant in self.variants) and (not self.seats or seat in self.seats)
 
 
-class RuleQuestion(_Applicable):
+class RuleQuestion(_ConditionalSection):
     """A question about the rules, with one right choice among several, and what to say after an answer."""
 
     question: str = Field(min_length=1)
@@ -100,7 +100,7 @@ class Briefing(_FileSection):
         return [*all_texts, self.diagram.text, *read_svg_words(self.diagram.svg)] if self.diagram else all_texts
 
 
-class _Difference(_Applicable):
+class _Difference(_ConditionalSection):
     """What is different for some variants or seats; what is not named stays as it is."""
 
     lines: tuple[str, ...] | None = None
@@ -136,7 +136,7 @@ class Briefings:
     @cached_property
     def mentioned_names(self) -> tuple[frozenset[str], frozenset[str]]:
         """The variants and the seats that the file names, which must exist."""
-        file_sections: Sequence[_Applicable] = [*self._content.questions, *self._content.differences]
+        file_sections: Sequence[_ConditionalSection] = [*self._content.questions, *self._content.differences]
         variants = frozenset(variant_name for file_section in file_sections for variant_name in file_section.variants)
         return variants, frozenset(seat_name for file_section in file_sections for seat_name in file_section.seats)
 

@@ -18,8 +18,8 @@ META_KEY = "client"
 """Where a reply's meta holds the report."""
 YEAR_SECONDS = 366 * 24 * 3600
 """Seconds: the longest time that is kept."""
-MAX_COUNT = 1_000_000_000
-LONGEST_SIDE = 100_000
+MAX_REPORTED_COUNT = 1_000_000_000
+MAX_SIDE_PIXELS = 100_000
 """CSS pixels."""
 MAX_PICTURES = 20
 
@@ -72,9 +72,9 @@ def _read_sizes(reported_value: object) -> list[list[float]] | None:
     """Return a list of [width, height]; None where it is longer than any form, empty, or not all of it is sizes."""
     if not isinstance(reported_value, list) or not 0 < len(reported_value) <= MAX_PICTURES:
         return None
-    read_side = _decimal_reader(0, LONGEST_SIDE)
+    read_side_length = _decimal_reader(0, MAX_SIDE_PIXELS)
     picture_sizes = [
-        [read_side(side_length) for side_length in size_pair]
+        [read_side_length(side_length) for side_length in size_pair]
         for size_pair in reported_value
         if isinstance(size_pair, list) and len(size_pair) == 2
     ]
@@ -86,12 +86,16 @@ REPORT_FIELDS: dict[str, ReportField] = {
     "first_key_ms": ReportField(
         "milliseconds from the ask to the first key pressed in the form", _integer_reader(YEAR_SECONDS * 1000)
     ),
-    "keystrokes": ReportField("keys pressed in the form, without Shift and the like", _integer_reader(MAX_COUNT)),
-    "edits": ReportField("deletions and replacements in the boxes of the form", _integer_reader(MAX_COUNT)),
+    "keystrokes": ReportField(
+        "keys pressed in the form, without Shift and the like", _integer_reader(MAX_REPORTED_COUNT)
+    ),
+    "edits": ReportField("deletions and replacements in the boxes of the form", _integer_reader(MAX_REPORTED_COUNT)),
     "pastes": ReportField(
         "texts pasted or dropped into the form; attempts where pasting is blocked", _integer_reader(10**6)
     ),
-    "pasted_characters": ReportField("length of these texts in characters, together", _integer_reader(MAX_COUNT)),
+    "pasted_characters": ReportField(
+        "length of these texts in characters, together", _integer_reader(MAX_REPORTED_COUNT)
+    ),
     "pasting": ReportField(
         "whether the page let texts be pasted: allowed or blocked", _make_word_reader("allowed", "blocked")
     ),
@@ -99,8 +103,8 @@ REPORT_FIELDS: dict[str, ReportField] = {
     "unfocused_seconds": ReportField(
         "seconds during which the page was visible and something else had the focus", _decimal_reader(0, YEAR_SECONDS)
     ),
-    "viewport_width": ReportField("width of the window's content in CSS pixels", _integer_reader(LONGEST_SIDE)),
-    "viewport_height": ReportField("height of the window's content in CSS pixels", _integer_reader(LONGEST_SIDE)),
+    "viewport_width": ReportField("width of the window's content in CSS pixels", _integer_reader(MAX_SIDE_PIXELS)),
+    "viewport_height": ReportField("height of the window's content in CSS pixels", _integer_reader(MAX_SIDE_PIXELS)),
     "pixel_ratio": ReportField(
         "device pixels per CSS pixel, which the zoom of the browser multiplies", _decimal_reader(0.01, 100)
     ),

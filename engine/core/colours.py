@@ -27,29 +27,29 @@ SEAT_COLOURS = ("#0b6e99", "#8a3ffc", "#1a7f37", "#9a6700", "#c2255c", "#475569"
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
+class FigurePalette:
     """The colours of a figure. Those that carry meaning differ for the colour-blind too (Okabe and Ito 2008)."""
 
     page: str
     ink: str
-    soft: str
+    secondary_ink: str
     """Of secondary text."""
     line: str
     band: str
     kinds: Mapping[str, str]
     """Of a person, a model, a program, and of what a paper printed."""
     modalities: Mapping[str, str]
-    heat: tuple[str, ...]
+    heat_shades: tuple[str, ...]
     """From 0 to 100, each darker (on a dark page lighter) than the one before."""
 
 
-LIGHT_LOOK = Look(
+LIGHT_PALETTE = FigurePalette(
     "#ffffff", PAPER_SHADES[900], PAPER_SHADES[600], "#ddd6c9", "#f6f2ea",
     {"person": "#d55e00", "model": "#0072b2", "program": "#7d766b", "published": "#6b5b95"},
     {"text": "#00785a", "picture": "#a8488a"},
     (PAPER_SHADES[100], "#bcd4e2", "#5a9fc4", "#146a9c", "#0a3d5e"),
 )  # fmt: skip
-DARK_LOOK = Look(
+DARK_PALETTE = FigurePalette(
     PAPER_SHADES[900], PAPER_SHADES[100], "#b9ad9a", PAPER_SHADES[700], "#2b2722",
     {"person": "#f0a04b", "model": "#56b4e9", "program": PAPER_SHADES[400], "published": "#b5a7dc"},
     {"text": "#3fc49a", "picture": "#e39acb"},

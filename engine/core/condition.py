@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from engine.core.events import Json, canonical, digest
-from engine.core.start import STUDY, Start
+from engine.core.events import Json, canonical_json, digest
+from engine.core.start import STUDY_KEY, Start
 
 
 @dataclass(frozen=True, eq=False)
@@ -45,7 +45,7 @@ class Condition:
         ]
         identity_parts += [self.reprompt, self.game_version, self.prompts, *([self.study] if self.study else [])]
         identity_parts += [self.rules_for_models] if self.rules_for_models else []
-        object.__setattr__(self, "key", canonical(identity_parts))
+        object.__setattr__(self, "key", canonical_json(identity_parts))
         object.__setattr__(self, "id", digest(self.key)[:12])
 
     @classmethod
@@ -60,7 +60,7 @@ class Condition:
             start_data.reprompt,
             start_data.game_version,
             f"{start_data.prompts} {start_data.prompts_version}",
-            " ".join(sorted({str(person[STUDY]) for person in start_data.people.values() if STUDY in person})),
+            " ".join(sorted({str(person[STUDY_KEY]) for person in start_data.people.values() if STUDY_KEY in person})),
             start_data.rules_for_models,
         )
 

@@ -53,7 +53,7 @@ _PART_TYPES = (str, RelayedMessage, TextExhibit, SeatOverview)
 """As a tuple, because the union would be made again at every check."""
 
 
-def as_parts(said_content: Content) -> list[Json]:
+def content_to_json(said_content: Content) -> list[Json]:
     """Return content as JSON parts.
 
     {"text", "company"?} | {"quote", "label", "by"} | {"exhibit", "title", "marked"?}.
@@ -73,13 +73,13 @@ def as_parts(said_content: Content) -> list[Json]:
             json_parts.append({"text": content_part.text, "company": place_rows})
         else:
             json_parts.append(
-                {"exhibit": content_part.text, "title": content_part.title} | _frame_text(content_part.marked)
+                {"exhibit": content_part.text, "title": content_part.title} | _frame_as_json(content_part.marked)
             )
     return json_parts
 
 
 def parse_content(json_parts: Iterable[Json]) -> list[ContentPart]:
-    """Return the content that JSON parts describe; the inverse of `as_parts`."""
+    """Return the content that JSON parts describe; the inverse of `content_to_json`."""
     parsed_content: list[ContentPart] = []
     for content_part in json_parts:
         match content_part:
@@ -120,10 +120,10 @@ class ShownPicture:
 
     def as_json(self) -> Json:
         """Return the picture as an event stores it."""
-        return {"id": self.id, "title": self.title, "keep": self.keep} | _frame_text(self.marked)
+        return {"id": self.id, "title": self.title, "keep": self.keep} | _frame_as_json(self.marked)
 
 
-def _frame_text(marked_text: str) -> Json:
+def _frame_as_json(marked_text: str) -> Json:
     return {"marked": marked_text} if marked_text else {}
 
 

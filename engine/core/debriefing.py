@@ -135,12 +135,12 @@ class Debriefing:
         return debriefing_json
 
 
-def numbers_panel(title: str, number_by_label: Mapping[str, float | int | str]) -> Panel:
+def make_numbers_panel(title: str, number_by_label: Mapping[str, float | int | str]) -> Panel:
     """Return a panel of numbers by their labels."""
     return {"title": title, "numbers": [{"label": label, "value": number} for label, number in number_by_label.items()]}
 
 
-def labelled_numbers(number_by_label: Mapping[str, float | int | str | None]) -> list[LabelledNumber]:
+def make_labelled_numbers(number_by_label: Mapping[str, float | int | str | None]) -> list[LabelledNumber]:
     """Return numbers given by their labels, without those that are None."""
     return [LabelledNumber(label, number) for label, number in number_by_label.items() if number is not None]
 

@@ -32,11 +32,11 @@ class EventView:
 
 
 @dataclass(slots=True)
-class Tell(EventView):
+class TellEvent(EventView):
     """Something was said to a seat without a request."""
 
     parts: Sequence[Json]
-    """What was said, as JSON parts (`engine.core.content.as_parts`)."""
+    """What was said, as JSON parts (`engine.core.content.content_to_json`)."""
     pictures: Sequence[Json] = ()
 
     kind = Kind.TELL

@@ -72,7 +72,7 @@ class Ending(StrEnum):
     ABANDONED = "abandoned"
 
 
-class OnEmpty(StrEnum):
+class EmptyReplyRule(StrEnum):
     """What a reply without text is that a limit of tokens or a filter of the provider has emptied."""
 
     FAULT = "fault"
@@ -81,7 +81,7 @@ class OnEmpty(StrEnum):
     """A reply like any other, which breaks the rules of form."""
 
 
-class OnContext(StrEnum):
+class LongContextRule(StrEnum):
     """What happens when a conversation has become too long for a model."""
 
     ABORTED = "aborted"
@@ -174,20 +174,20 @@ def make_encoder(*, ensure_ascii: bool = True, sort_keys: bool = False) -> Calla
     return lambda json_value: "".join(encode_chunks(json_value, 0))
 
 
-_encode_compactly = make_encoder()
-_encode_sorted = make_encoder(sort_keys=True)
+_encode_json = make_encoder()
+_encode_json_sorted = make_encoder(sort_keys=True)
 
 
 def to_json(json_value: Any) -> str:
     """Return compact JSON in ASCII, so that any code point (lone surrogates, NUL) survives store and socket."""
-    return _encode_compactly(json_value)
+    return _encode_json(json_value)
 
 
-def canonical(json_value: Any) -> str:
+def canonical_json(json_value: Any) -> str:
     """Return JSON with sorted keys: equal data gives equal text."""
-    return _encode_sorted(json_value)
+    return _encode_json_sorted(json_value)
 
 
 def digest(json_value: Any) -> str:
     """Return the SHA-256 of the canonical JSON of `json_value` as 64 hexadecimal digits."""
-    return hashlib.sha256(canonical(json_value).encode()).hexdigest()
+    return hashlib.sha256(canonical_json(json_value).encode()).hexdigest()

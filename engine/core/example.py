@@ -15,13 +15,13 @@ from engine.core.events import Event, Json
 from engine.core.game import Game
 from engine.core.master import GameMaster, build_start
 
-FILE = "example.toml"
+EXAMPLE_FILE_NAME = "example.toml"
 EXAMPLE_EXPERIMENT = "example"
 
 
 def make_example_path(folder: Path) -> Path | None:
     """Return the file with the example of the game in a folder, None without one."""
-    path = folder / FILE
+    path = folder / EXAMPLE_FILE_NAME
     return path if path.is_file() else None
 
 

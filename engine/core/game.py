@@ -99,7 +99,7 @@ class ScriptedPlayer:
     """The module that is imported when such a player first plays, if it is not imported before."""
 
     @classmethod
-    def in_module(
+    def from_module(
         cls, module: str, summary: str, class_name: str = "Scripted", *, fallback: str | None = "fallback"
     ) -> ScriptedPlayer:
         """Return a player whose module is imported when it plays, by the names of its class and of its fallback.

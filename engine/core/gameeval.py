@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from engine.core.events import Json
 from engine.core.patterns import compile_pattern
 
-_NOT_IN_NAMES = compile_pattern(r"[^A-Za-z0-9.=_-]+")
+_UNSAFE_NAME_CHARACTERS = compile_pattern(r"[^A-Za-z0-9.=_-]+")
 
 
 @dataclass(frozen=True)
@@ -24,4 +24,4 @@ class GameEvalResult:
 
 def file_name(any_text: str) -> str:
     """Return a text as part of a file's name: "openai-gpt-4" for "openai/gpt-4"."""
-    return _NOT_IN_NAMES.replace_matches("-", any_text)
+    return _UNSAFE_NAME_CHARACTERS.replace_matches("-", any_text)

@@ -8,20 +8,20 @@ from __future__ import annotations
 
 from collections.abc import Set
 
-from engine.core.patterns import IGNORECASE, compile_linear
+from engine.core.patterns import IGNORECASE, compile_linear_pattern
 
-NEGATION_PATTERN = compile_linear(
+NEGATION_PATTERN = compile_linear_pattern(
     r"\b(?:no|not|non|none|nothing|nobody|nowhere|never|neither|nor|without|cannot|lack(?:s|ing|ed)?|absent|except"
     r"|unlike|instead of|rather than|free of)\b|(?<=\w)n['’]t\b",
     IGNORECASE,
-    why="literals, with single characters around them",
+    reason="literals, with single characters around them",
 )
 STOP_WORDS = frozenset(
     "a an and any are as at be been but by can could did do does for from had has have how i in into is it its me my "
     "no not of on or other our out own same so some than that the their them then there these they this those to too "
     "was we were what when where which who why will with would yes you your yours".split()
 )
-WORD_PATTERN = compile_linear(r"\w+", why="one repeated class")
+WORD_PATTERN = compile_linear_pattern(r"\w+", reason="one repeated class")
 
 
 def has_negation(spoken_text: str) -> bool:

@@ -55,7 +55,7 @@ class Log(Sequence[Event]):
         return Outcome.from_json(ending.data) if ending else None
 
     @property
-    def asks(self) -> list[AskEvent]:
+    def ask_events(self) -> list[AskEvent]:
         """All asks, of all seats."""
         return [AskEvent.of(event) for event in self.events if event.kind is Kind.ASK]
 
@@ -69,7 +69,7 @@ class Log(Sequence[Event]):
         replies = (ReplyEvent.of(event) for event in self._select_events(Kind.REPLY, seat))
         return [reply for reply in replies if not reply.discarded]
 
-    def parsed(self, seat: str | None = None) -> list[ParsedEvent]:
+    def parsed_events(self, seat: str | None = None) -> list[ParsedEvent]:
         """Return the accepted replies of all seats or of one."""
         return [ParsedEvent.of(event) for event in self._select_events(Kind.PARSED, seat)]
 
@@ -85,14 +85,14 @@ class Log(Sequence[Event]):
         """Return what stalled the episode, in order."""
         return [FaultEvent.of(event) for event in self._select_events(Kind.FAULT, None)]
 
-    def hand_overs(self) -> list[HandOver]:
+    def list_hand_overs(self) -> list[HandOver]:
         """Return who took a seat over, in order."""
         return [HandOver.of(event) for event in self._select_events(Kind.SEAT, None)]
 
     @property
     def players(self) -> dict[str, str]:
         """The address of the player who sits at each seat now."""
-        return dict(self.start.seats) | {str(event.seat): event.player for event in self.hand_overs()}
+        return dict(self.start.seats) | {str(event.seat): event.player for event in self.list_hand_overs()}
 
     def conversation(self, seat: str) -> Conversation:
         """Return what a seat has been told and has replied."""

@@ -14,10 +14,10 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
 
-from engine.core.content import as_parts
+from engine.core.content import content_to_json
 from engine.core.events import PRESENCE_KINDS, Aborted, Event, Json, Kind, Outcome, digest, to_json
 from engine.core.game import Game
-from engine.core.replies import NotAllowed, Picked, Violation
+from engine.core.replies import NotAllowed, PickedAlternative, Violation
 from engine.core.start import Start
 from engine.core.table import Ask, Table
 
@@ -29,14 +29,14 @@ class RulesChanged(Exception):
     """The present rules would not have written this log; `n` is the first event that differs."""
 
     def __init__(self, event_number: int, logged_event: Event | None, replayed_event: Event | None) -> None:
-        self.n, self.logged, self.now = event_number, logged_event, replayed_event
+        self.n, self.logged_event, self.replayed_event = event_number, logged_event, replayed_event
         super().__init__(
             f"event {event_number} of the log is {_shorten_event(logged_event)}, "
             f"the present rules give {_shorten_event(replayed_event)}"
         )
 
 
-class NotOpen(LookupError):
+class AskNotOpen(LookupError):
     """A reply to an ask that is not (or no longer) open."""
 
 
@@ -79,7 +79,10 @@ class GameMaster:
             settings,
             random.Random(f"{self.start.seed}/table"),
             self.game.prompts_for(
-                self.game.prompts.for_version(self.start.prompts_version), self.start.variant, settings, self.instance
+                self.game.prompts.select_version(self.start.prompts_version),
+                self.start.variant,
+                settings,
+                self.instance,
             ),
             self.start.simultaneous,
         )
@@ -127,7 +130,7 @@ class GameMaster:
                     return self.hand_over(str(event.seat), player)
                 case ((Kind.CANCEL | Kind.OUTCOME), _) if ending:  # only `end` begins with these
                     return self.end(Outcome.from_json(ending.data))
-        except NotOpen:
+        except AskNotOpen:
             pass
         raise RulesChanged(event.n, event, None)
 
@@ -139,11 +142,11 @@ class GameMaster:
 
         A late one (the ask is closed, or has a reply that is held) is returned as discarded.
 
-        Raises `NotOpen` for an ask that was never made. With `refuse_malformed`, a malformed reply raises `NotInFormat`
-        or `Ambiguous` and changes nothing, so that a person can correct the text.
+        Raises `AskNotOpen` for an ask that was never made. With `refuse_malformed`, a malformed reply raises
+        `NotInFormat` or `AmbiguousReply` and changes nothing, so that a person can correct the text.
         """
         if not 0 < ask_number <= len(self._ask_seats):
-            raise NotOpen(f"no ask {ask_number}; {len(self._ask_seats)} were made")
+            raise AskNotOpen(f"no ask {ask_number}; {len(self._ask_seats)} were made")
         if ask_number not in self.open or ask_number in self.held_advances:
             late_reply = {"ask": ask_number, "text": reply_text, "meta": reply_meta or {}, "discarded": True}
             return [Event(Kind.REPLY, self._ask_seats[ask_number - 1], late_reply)]
@@ -170,16 +173,16 @@ class GameMaster:
         return events + self._accept_reply(ask_number, parsed_event, accepted_value)
 
     def release(self, ask_number: int) -> list[Event]:
-        """Return what follows from a reply that is held. Raises `NotOpen` where none is."""
+        """Return what follows from a reply that is held. Raises `AskNotOpen` where none is."""
         if ask_number not in self.held_advances:
-            raise NotOpen(f"no reply to ask {ask_number} is held")
+            raise AskNotOpen(f"no reply to ask {ask_number} is held")
         resume_advance = self.held_advances.pop(ask_number)
         return [Event(Kind.RELEASED, self.open[ask_number].request.seat, {"ask": ask_number}), *resume_advance()]
 
     def fault(self, ask: int, cause: str, fault_code: str | None = None, reply_meta: Json | None = None) -> list[Event]:
-        """Record that a player could not answer: the ask stays open, the episode is stalled. Raises `NotOpen`."""
+        """Record that a player could not answer: the ask stays open, the episode is stalled. Raises `AskNotOpen`."""
         if ask not in self.open:
-            raise NotOpen(f"ask {ask} is not open")
+            raise AskNotOpen(f"ask {ask} is not open")
         fault_details = {"code": fault_code, "meta": reply_meta}
         fault_data: Json = {"ask": ask, "cause": cause} | {
             detail_name: detail for detail_name, detail in fault_details.items() if detail
@@ -187,20 +190,20 @@ class GameMaster:
         return [Event(Kind.FAULT, self.open[ask].request.seat, fault_data)]
 
     def hand_over(self, seat: str, player: str, reason: str | None = None) -> list[Event]:
-        """Let another player take a seat; it gets the seat's whole conversation. Raises `NotOpen`.
+        """Let another player take a seat; it gets the seat's whole conversation. Raises `AskNotOpen`.
 
         `reason` is stored where nobody asked for the change: "no reply in time", "left".
         """
         if self.outcome:
-            raise NotOpen("the episode is over")
+            raise AskNotOpen("the episode is over")
         if seat not in self.game.seats:
-            raise NotOpen(f"no seat {seat!r}; there are {', '.join(self.game.seats)}")
+            raise AskNotOpen(f"no seat {seat!r}; there are {', '.join(self.game.seats)}")
         return [Event(Kind.SEAT, seat, {"player": player} | ({"reason": reason} if reason else {}))]
 
     def end(self, outcome: Outcome) -> list[Event]:
         """End the episode from outside (abandoned): open asks are cancelled."""
         if self.outcome:
-            raise NotOpen("the episode is over")
+            raise AskNotOpen("the episode is over")
         return [*self._cancel_open_asks(), *self._finish_episode(outcome)]
 
     # ------------------------------------------------------------------ consequences
@@ -230,16 +233,16 @@ class GameMaster:
         """Run the rulebook to its next asks or its end."""
         try:
             step_asks = next(self._rulebook) if parsed_values is None else self._rulebook.send(parsed_values)
-            numbered_asks = self._number_asks(step_asks)
+            numbered_asks = self._make_numbered_asks(step_asks)
         except StopIteration as stop_iteration:
             if not isinstance(stop_iteration.value, Outcome):
                 return self._record_breakdown(TypeError(f"it returned {stop_iteration.value!r} and not an outcome"))
             if self._table.unsent_asks:
                 return self._record_breakdown(TypeError("it ended"))
-            return self._drain_pending() + self._finish_episode(stop_iteration.value)
+            return self._take_effects() + self._finish_episode(stop_iteration.value)
         except Exception as error:  # a bug in a rulebook must not lose the reply that met it
             return self._record_breakdown(error)
-        events = self._drain_pending()
+        events = self._take_effects()
         self._step_asks = [open_ask.id for open_ask, _ in numbered_asks]
         for open_ask, event in numbered_asks:
             self._ask_seats.append(open_ask.request.seat)
@@ -247,7 +250,7 @@ class GameMaster:
             events.append(event)
         return events
 
-    def _number_asks(self, step_asks: Sequence[Ask[Any]]) -> list[tuple[OpenAsk, Event]]:
+    def _make_numbered_asks(self, step_asks: Sequence[Ask[Any]]) -> list[tuple[OpenAsk, Event]]:
         """Number the rulebook's asks. Raises TypeError for something else, ValueError without any."""
         if not isinstance(step_asks, Sequence):
             raise TypeError(f"it yielded a {type(step_asks).__name__}")
@@ -268,9 +271,9 @@ class GameMaster:
             seat = self._table.unsent_asks[0]
             error = TypeError(f"an ask of {seat} was not sent; write `yield from table.ask({seat!r}, …)` ({error})")
         self.failure_cause = f"{RULEBOOK_FAILED}: {type(error).__name__}: {error}"
-        return [*self._drain_pending(), Event(Kind.FAULT, None, {"ask": None, "cause": self.failure_cause})]
+        return [*self._take_effects(), Event(Kind.FAULT, None, {"ask": None, "cause": self.failure_cause})]
 
-    def _drain_pending(self) -> list[Event]:
+    def _take_effects(self) -> list[Event]:
         effects, self._table.effects = self._table.effects, []
         return effects
 
@@ -291,7 +294,7 @@ class GameMaster:
 def _make_ask_data(ask_number: int, ask_request: Ask[Any]) -> Json:
     return {
         "ask": ask_number,
-        "said": as_parts(ask_request.content),
+        "said": content_to_json(ask_request.content),
         "pictures": [picture.as_json() for picture in ask_request.pictures],
         "format": ask_request.reply.declaration(),
         "words": ask_request.reply.prompt_words,
@@ -301,7 +304,7 @@ def _make_ask_data(ask_number: int, ask_request: Ask[Any]) -> Json:
 
 def _to_json_value(parsed_value: Any) -> Any:
     """Return the value as the log stores it: a copy, because a rulebook may change the value it gets."""
-    if isinstance(parsed_value, Picked):
+    if isinstance(parsed_value, PickedAlternative):
         return {"picked": parsed_value.name, "value": _to_json_value(parsed_value.value)}
     return parsed_value if isinstance(parsed_value, str) else json.loads(to_json(parsed_value))
 
@@ -344,7 +347,7 @@ def build_start(
         raise ValueError(f"{game.name} has the seats {', '.join(game.seats)}; given: {', '.join(seats) or 'none'}")
     instance_hash = digest(instance)
     seating = {seat: seats[seat] for seat in game.seats}
-    prompts_name, present_version = game.prompt_set(instance)
+    prompts_name, current_version = game.prompt_set(instance)
     derived_seed = digest([run_seed, game.name, variant, experiment, instance_hash, seating, repetition])
     return Start(
         ludens=ludens,
@@ -356,7 +359,7 @@ def build_start(
         instance_id=instance_id,
         instance_hash=instance_hash,
         prompts=prompts_name,
-        prompts_version=prompts if prompts and prompts_name == game.prompts.name else present_version,
+        prompts_version=prompts if prompts and prompts_name == game.prompts.name else current_version,
         settings=game.settings.model_validate(game.settings_of(instance) | (settings or {})).model_dump(mode="json"),
         reprompt=reprompt,
         seed=seed or derived_seed,

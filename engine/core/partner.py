@@ -16,8 +16,8 @@ def partner_nature(events: Sequence[Event], seat: str) -> PartnerNature | None:
     """Return what played the seats other than `seat`, with all who took one over; None where there is no other."""
     log = Log(events)
     players = [player for other_seat, player in log.start.seats.items() if other_seat != seat]
-    players += [hand_over.player for hand_over in log.hand_overs() if hand_over.seat != seat]
-    natures: set[PartnerNature] = {
+    players += [hand_over.player for hand_over in log.list_hand_overs() if hand_over.seat != seat]
+    player_natures: set[PartnerNature] = {
         "person" if Address.parse(player).provider == "person" else "program" for player in players
     }
-    return "both" if len(natures) > 1 else next(iter(natures), None)
+    return "both" if len(player_natures) > 1 else next(iter(player_natures), None)

@@ -15,7 +15,7 @@ from re import ASCII, IGNORECASE, MULTILINE, Match, Pattern, escape
 from typing import Any
 
 __all__ = ["ASCII", "IGNORECASE", "MULTILINE", "BadPattern", "LinearPattern", "Match", "Pattern", "compile_imported"]
-__all__ += ["ImportedPattern", "compile_linear", "compile_pattern", "escape"]
+__all__ += ["ImportedPattern", "compile_linear_pattern", "compile_pattern", "escape"]
 
 
 class BadPattern(ValueError):
@@ -71,13 +71,13 @@ def compile_pattern(pattern: str, *, ignore_case: bool = False) -> LinearPattern
 
 
 @lru_cache(maxsize=512)
-def compile_linear(pattern: str, flags: int = 0, *, why: str) -> re.Pattern[str]:
-    """Return a pattern of `re`, for what RE2 cannot say. `why` is the reason why its search is linear on any text.
+def compile_linear_pattern(pattern: str, flags: int = 0, *, reason: str) -> re.Pattern[str]:
+    """Return a pattern of `re`, for what RE2 cannot say. `reason` is the reason why its search is linear on any text.
 
     Good reasons: only literals and single characters; one repeated class whose end cannot be found in another way; a
     bounded length. Two repetitions next to each other that can match the same characters are not linear.
     """
-    assert why
+    assert reason
     return re.compile(pattern, flags)
 
 

@@ -22,7 +22,7 @@ EpisodeLoader = Callable[[str], Sequence[Event]]
 """Returns the log of a stored episode by its id. Raises LookupError or `StoreError` if the episode does not exist."""
 
 
-def load_no_episode(episode: str) -> Sequence[Event]:
+def refuse_episode_loading(episode: str) -> Sequence[Event]:
     """Raise LookupError: the `EpisodeLoader` where no database is open."""
     raise LookupError(f"no episode {episode!r} without a database")
 
@@ -237,7 +237,7 @@ class PlayerInfo:
     """Whether it costs money."""
     is_local: bool = False
     """Whether it loads a model into this machine's memory."""
-    is_weak: bool = False
+    is_weak_opponent: bool = False
     """Whether it is too weak to be a serious opponent."""
     price: tuple[float, float] | None = None
     """USD per million tokens, in and out."""
@@ -253,7 +253,7 @@ class Provider(ABC):
 
     summary: str
     """One line for lists of players."""
-    for_browsers: bool = True
+    is_for_browsers: bool = True
     """Whether a browser may seat its players: not if they read files of the server."""
 
     @abstractmethod
@@ -268,7 +268,7 @@ class Provider(ABC):
         """Return the address as plans and logs hold it, with what its replies depend on. Raises `UnknownPlayer`."""
         return address
 
-    def loading(self) -> list[str]:
+    def list_loading_models(self) -> list[str]:
         """Return a line for each model that is being loaded into this machine's memory: its name and the progress."""
         return []
 

@@ -34,16 +34,16 @@ class Prompts:
             text_pieces = self._text_pieces[prompt_key].copy()
             text_pieces[1::2] = [str(prompt_values[place_name]) for place_name in text_pieces[1::2]]
         except KeyError as error:
-            raise KeyError(self._describe_missing(prompt_key, error.args[0])) from None
+            raise KeyError(self._describe_missing_key(prompt_key, error.args[0])) from None
         return "".join(text_pieces)
 
-    def _describe_missing(self, prompt_key: str, missing_name: str) -> str:
+    def _describe_missing_key(self, prompt_key: str, missing_name: str) -> str:
         if prompt_key in self.texts:
             return f"{self.path}: the prompt {prompt_key!r} needs a value for ${missing_name}"
         suggestion, known_keys = did_you_mean(prompt_key, self.texts), ", ".join(self.texts)
         return f"{self.path} has no prompt {prompt_key!r}{suggestion}; it has: {known_keys}"
 
-    def for_version(self, version: int) -> Prompts:
+    def select_version(self, version: int) -> Prompts:
         """Return the set as it was at a version.
 
         This set itself if that version is not kept: what an episode was told then shows whether it can go on.
@@ -67,8 +67,8 @@ class Prompts:
         Each file has an integer `version` and a table `[texts]`. Raises ValueError for a file without them, and for a
         file of an earlier version whose name and version differ, or whose version is not earlier.
         """
-        present_path = folder / f"{set_name}.toml"
-        version, prompt_texts = _read_prompts(present_path)
+        current_path = folder / f"{set_name}.toml"
+        version, prompt_texts = _read_prompts(current_path)
         earlier_prompts: dict[int, Prompts] = {}
         for path in sorted(folder.glob(f"{set_name}.*.toml")):
             earlier_version, earlier_texts = _read_prompts(path)
@@ -77,7 +77,7 @@ class Prompts:
                     f"{path} has version {earlier_version}: {set_name}.N.toml keeps version N, lower than {version}"
                 )
             earlier_prompts[earlier_version] = cls(set_name, earlier_version, earlier_texts, path=path)
-        return cls(set_name, version, prompt_texts, earlier_prompts, present_path)
+        return cls(set_name, version, prompt_texts, earlier_prompts, current_path)
 
 
 def _read_prompts(path: Path) -> tuple[int, dict[str, str]]:

@@ -16,15 +16,15 @@ from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
 from typing import Any, ClassVar, Generic, TypeVar
 
-from engine.core.patterns import IGNORECASE, Pattern, compile_linear, escape
+from engine.core.patterns import IGNORECASE, Pattern, compile_linear_pattern, escape
 
 T = TypeVar("T")
 Json = dict[str, Any]
 
-LATER_FIELD = {"later": True}
+OMITTED_IF_DEFAULT = {"later": True}
 """Metadata of a field that logs of earlier versions lack: it is not declared while it has its default, so that an
 episode begun before goes on after."""
-MAX_REPLY = 200_000
+MAX_REPLY_CHARACTERS = 200_000
 """Characters; a person's longer text is refused with the text kept, before it reaches the GameMaster."""
 
 
@@ -46,7 +46,7 @@ class NotAllowed(Violation):
     fault = "not allowed"
 
 
-class Ambiguous(Violation):
+class AmbiguousReply(Violation):
     """The reply matches two allowed values; which one was meant is never guessed."""
 
     fault = "ambiguous"
@@ -72,7 +72,7 @@ class ReplyFormat(ABC, Generic[T]):
 
     @abstractmethod
     def parse(self, reply_text: str) -> T:
-        """Return the value of a whole reply; raise `NotInFormat` or `Ambiguous`. White space around it is ignored."""
+        """Return the value of a whole reply, stripped of white space. Raises `NotInFormat` or `AmbiguousReply`."""
 
     @abstractmethod
     def words(self) -> str:
@@ -177,7 +177,7 @@ class Text(ReplyFormat[str]):
     title: str = "Reply"
     submit: str = "Send"
     hint: str = ""
-    suggestions: tuple[tuple[str, str], ...] = field(default=(), metadata=LATER_FIELD)
+    suggestions: tuple[tuple[str, str], ...] = field(default=(), metadata=OMITTED_IF_DEFAULT)
     kind: ClassVar[str] = "text"
 
     def parse(self, reply_text: str) -> str:
@@ -238,8 +238,8 @@ class OneOf(ReplyFormat[str]):
     """One of a closed list of values, exactly; `aliases` are other accepted spellings.
 
     With `any_case` case does not matter; with `full_stop` one final full stop is accepted. A reply that names two
-    different values is `Ambiguous`. `barred` are values that exist but may not be chosen now (a player who is out):
-    such a reply is `NotAllowed`.
+    different values is `AmbiguousReply`. `barred` are values that exist but may not be chosen now (a player who is
+    out): such a reply is `NotAllowed`.
     """
 
     options: tuple[str, ...]
@@ -250,7 +250,7 @@ class OneOf(ReplyFormat[str]):
     label: str = "Your choice"
     title: str = "Choose"
     submit: str = "Send"
-    barred: tuple[str, ...] = field(default=(), metadata=LATER_FIELD)
+    barred: tuple[str, ...] = field(default=(), metadata=OMITTED_IF_DEFAULT)
     kind: ClassVar[str] = "one-of"
 
     def __post_init__(self) -> None:
@@ -284,7 +284,7 @@ class OneOf(ReplyFormat[str]):
             if _make_word_pattern(accepted_text).search(folded_reply[:2000])
         }
         if len(matching_options) > 1:
-            raise Ambiguous(f"the reply names more than one of {self._list_options()}.")
+            raise AmbiguousReply(f"the reply names more than one of {self._list_options()}.")
         raise NotInFormat(f"the reply must be one of {self._list_options()}.")
 
     def _list_options(self, option_prefix: str = "") -> str:
@@ -333,7 +333,9 @@ class OneOf(ReplyFormat[str]):
 
 
 def _make_word_pattern(accepted_text: str) -> Pattern[str]:
-    return compile_linear(rf"(?<!\w){escape(accepted_text)}(?!\w)", why="a literal between two single characters")
+    return compile_linear_pattern(
+        rf"(?<!\w){escape(accepted_text)}(?!\w)", reason="a literal between two single characters"
+    )
 
 
 @dataclass(frozen=True)
@@ -372,7 +374,9 @@ class Tagged(ReplyFormat[T]):
     @cached_property
     def _tag_pattern(self) -> Pattern[str]:
         flags = IGNORECASE if self.any_case else 0
-        return compile_linear(escape(self.tag) + r":([\s\S]*)", flags, why="a literal, then everything to the end")
+        return compile_linear_pattern(
+            escape(self.tag) + r":([\s\S]*)", flags, reason="a literal, then everything to the end"
+        )
 
     def parse(self, reply_text: str) -> T:
         tag_match = self._tag_pattern.fullmatch(reply_text.strip())
@@ -382,8 +386,8 @@ class Tagged(ReplyFormat[T]):
             return self.inner.parse(tag_match[1])
         except NotInFormat as error:
             raise NotInFormat(f'after "{self.tag}:" {error}') from None
-        except Ambiguous as error:
-            raise Ambiguous(f'after "{self.tag}:" {error}') from None
+        except AmbiguousReply as error:
+            raise AmbiguousReply(f'after "{self.tag}:" {error}') from None
 
     def words(self) -> str:
         if isinstance(self.inner, OneOf):
@@ -415,36 +419,36 @@ class Tagged(ReplyFormat[T]):
 
 
 @dataclass(frozen=True)
-class Picked(Generic[T]):
-    """The value of an `Either`: which alternative was sent, and its value."""
+class PickedAlternative(Generic[T]):
+    """The value of an `EitherFormat`: which alternative was sent, and its value."""
 
     name: str
     value: T
 
 
 @dataclass(frozen=True)
-class Either(ReplyFormat[Picked[Any]]):
-    """One of several named formats. A reply that fits two of them is `Ambiguous`."""
+class EitherFormat(ReplyFormat[PickedAlternative[Any]]):
+    """One of several named formats. A reply that fits two of them is `AmbiguousReply`."""
 
     alternatives: tuple[tuple[str, ReplyFormat[Any]], ...]
     kind: ClassVar[str] = "either"
 
-    def parse(self, reply_text: str) -> Picked[Any]:
-        picked_values: list[Picked[Any]] = []
+    def parse(self, reply_text: str) -> PickedAlternative[Any]:
+        picked_values: list[PickedAlternative[Any]] = []
         violations: list[Violation] = []
         for alternative_name, alternative_format in self.alternatives:
             try:
-                picked_values.append(Picked(alternative_name, alternative_format.parse(reply_text)))
+                picked_values.append(PickedAlternative(alternative_name, alternative_format.parse(reply_text)))
             except Violation as violation:
                 violations.append(violation)
         if len(picked_values) == 1:
             return picked_values[0]
         if picked_values:
-            raise Ambiguous(
+            raise AmbiguousReply(
                 f"the reply fits both {' and '.join(matching_format.name for matching_format in picked_values)}."
             )
         for refusal in violations:
-            if isinstance(refusal, Ambiguous):
+            if isinstance(refusal, AmbiguousReply):
                 raise refusal
         raise NotInFormat(" Or: ".join(map(str, violations)))
 
@@ -515,7 +519,7 @@ class JsonObject(ReplyFormat[dict[str, Any]]):
                 raise type(error)(f'"{member_name}": {error}') from None
         return accepted_values
 
-    def select_public(self, accepted_value: Mapping[str, Any]) -> dict[str, Any]:
+    def drop_private_fields(self, accepted_value: Mapping[str, Any]) -> dict[str, Any]:
         """Return the value without its private fields."""
         return {name: accepted_value[name] for name, member_format in self.members if not _is_private(member_format)}
 
@@ -589,9 +593,9 @@ def one_of(*options: str, **other_fields: Any) -> OneOf:
     return OneOf(options, **other_fields)
 
 
-def either(**alternatives: ReplyFormat[Any]) -> Either:
-    """Return an `Either` whose alternatives are named by keyword: `either(question=…, decision=…)`."""
-    return Either(tuple(alternatives.items()))
+def either(**alternatives: ReplyFormat[Any]) -> EitherFormat:
+    """Return an `EitherFormat` whose alternatives are named by keyword: `either(question=…, decision=…)`."""
+    return EitherFormat(tuple(alternatives.items()))
 
 
 def json_object(*, title: str = "Reply", submit: str = "Send", **members: ReplyFormat[Any]) -> JsonObject:
@@ -604,21 +608,21 @@ def thought(field_label: str = "Notes to yourself (never shown)") -> Text:
     return Text(label=field_label, lines=3, optional=True, private=True)
 
 
-KINDS: dict[str, type[ReplyFormat[Any]]] = {
-    kind.kind: kind for kind in (Text, OneOf, OneShown, Tagged, Either, JsonObject)
+FORMAT_BY_KIND: dict[str, type[ReplyFormat[Any]]] = {
+    kind.kind: kind for kind in (Text, OneOf, OneShown, Tagged, EitherFormat, JsonObject)
 }
 
 
 def register(format_class: type[ReplyFormat[Any]]) -> type[ReplyFormat[Any]]:
     """Class decorator: make a game's own format known to `build_format`. Its `kind` must be free."""
-    if KINDS.setdefault(format_class.kind, format_class) is not format_class:
+    if FORMAT_BY_KIND.setdefault(format_class.kind, format_class) is not format_class:
         raise ValueError(f"a reply format {format_class.kind!r} exists already")
     return format_class
 
 
 def build_format(format_declaration: Mapping[str, Any]) -> ReplyFormat[Any]:
     """Rebuild a format from its `declaration`. Raises KeyError for a kind that is not known here."""
-    format_class = KINDS[format_declaration["kind"]]
+    format_class = FORMAT_BY_KIND[format_declaration["kind"]]
     if isinstance(format_declaration, Declaration):
         return format_declaration.format
     return format_class(

@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from engine.core.events import Json
-from engine.core.patterns import compile_linear
+from engine.core.patterns import compile_linear_pattern
 
 FORMULA_STARTS = tuple("=+-@\t\r\n\uff1d\uff0b\uff0d\uff20")
 """With what spreadsheets begin a formula, full-width characters included, or what they skip before one."""
-NUMBER_PATTERN = compile_linear(
-    r"[+-]?[0-9]+(\.[0-9]+)?([eE][+-]?[0-9]+)?", why="no two parts can match the same characters"
+NUMBER_PATTERN = compile_linear_pattern(
+    r"[+-]?[0-9]+(\.[0-9]+)?([eE][+-]?[0-9]+)?", reason="no two parts can match the same characters"
 )
 
 
@@ -29,6 +29,6 @@ def neutral_cell(cell_value: object) -> object:
     return cell_value
 
 
-def neutralise_row(table_row: Mapping[str, object], *, is_raw: bool = False) -> Json:
+def escape_formulas(table_row: Mapping[str, object], *, is_raw: bool = False) -> Json:
     """Return a row of cells by column without formulas; with `raw` unchanged."""
     return dict(table_row) if is_raw else {column: neutral_cell(cell_value) for column, cell_value in table_row.items()}

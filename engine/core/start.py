@@ -7,15 +7,15 @@ from typing import Any
 
 from pydantic import BaseModel, ConfigDict, SerializerFunctionWrapHandler, model_serializer
 
-from engine.core.events import Json, OnContext, OnEmpty
+from engine.core.events import EmptyReplyRule, Json, LongContextRule
 
-STUDY = "study"
+STUDY_KEY = "study"
 """Key in `Start.people`: NAME@VERSION of the study that somebody takes part in."""
-RULES_FOR_MODELS: dict[str, Any] = {"on_empty": OnEmpty.FAULT, "on_context": OnContext.ABORTED}
+RULES_FOR_MODELS: dict[str, Any] = {"on_empty": EmptyReplyRule.FAULT, "on_context": LongContextRule.ABORTED}
 """What happens when a model cannot answer, by default."""
-UNWRITTEN_DEFAULTS: dict[str, Any] = {**RULES_FOR_MODELS, "simultaneous": False}
+OMITTED_DEFAULTS: dict[str, Any] = {**RULES_FOR_MODELS, "simultaneous": False}
 """Fields of a start that are not written while they have their default, so that logs stay as they were."""
-HIDDEN_PARTNER = "hidden_partner"
+HIDDEN_PARTNER_KEY = "hidden_partner"
 """Key in `Start.people`: true where nobody is shown whether a person or a program plays the other seats."""
 
 
@@ -23,7 +23,7 @@ def hides_partner(start_data: Json) -> bool:
     """Return whether an episode, given the data of its start event, shows nobody who plays the other seats."""
     match start_data:
         case {"people": dict(people)}:
-            return any(HIDDEN_PARTNER in person_data for person_data in people.values())
+            return any(HIDDEN_PARTNER_KEY in person_data for person_data in people.values())
     return False
 
 
@@ -48,8 +48,8 @@ class Start(BaseModel):
     seed: str
     seats: dict[str, str]
     """Player address of each seat."""
-    on_empty: OnEmpty = OnEmpty.FAULT
-    on_context: OnContext = OnContext.ABORTED
+    on_empty: EmptyReplyRule = EmptyReplyRule.FAULT
+    on_context: LongContextRule = LongContextRule.ABORTED
     simultaneous: bool = False
     """Whether seats are asked at the same time where their moves do not depend on each other (see `Game`). No part of
     a condition: nobody is told anything else."""
@@ -64,7 +64,7 @@ class Start(BaseModel):
     @model_serializer(mode="wrap")
     def _drop_defaults(self, handler: SerializerFunctionWrapHandler) -> dict[str, Any]:
         field_values: dict[str, Any] = handler(self)
-        return {n: field_value for n, field_value in field_values.items() if UNWRITTEN_DEFAULTS.get(n) != field_value}
+        return {n: field_value for n, field_value in field_values.items() if OMITTED_DEFAULTS.get(n) != field_value}
 
     @cached_property
     def as_json(self) -> Json:

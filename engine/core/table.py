@@ -11,7 +11,7 @@ from typing import Any, Generic, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from engine.core.content import Content, Progress, ShownPicture, as_parts
+from engine.core.content import Content, Progress, ShownPicture, content_to_json
 from engine.core.events import Event, Json, Kind, to_json
 from engine.core.replies import ReplyFormat
 
@@ -50,8 +50,10 @@ class Settings(BaseModel):
         return {field_name: field_info.default for field_name, field_info in cls.model_fields.items()}
 
 
-def later_switch(title: str) -> Any:
-    """Return a setting, off by default, for a game that has been played already: `hint: bool = later_switch("Hint")`.
+def setting_off_by_default(title: str) -> Any:
+    """Return a setting, off by default, for a game that has been played already.
+
+    In the settings of the game: `hint: bool = setting_off_by_default("Hint")`.
 
     Episodes store it only when it is on. Plans and results of earlier episodes, which do not have it, still match.
     """
@@ -107,8 +109,8 @@ class Table:
     def tell(self, seats: str | Iterable[str], content: Content, *, pictures: Sequence[ShownPicture] = ()) -> None:
         """Add to the conversations of one seat (a name) or several without asking."""
         for seat in (seats,) if isinstance(seats, str) else seats:
-            tell_data = {"said": as_parts(content), "pictures": [picture.as_json() for picture in pictures]}
-            self.effects.append(Event(Kind.TELL, self._check_seat(seat), tell_data))
+            event_data = {"said": content_to_json(content), "pictures": [picture.as_json() for picture in pictures]}
+            self.effects.append(Event(Kind.TELL, self._check_seat(seat), event_data))
 
     def note(self, kind: str, data: Json) -> None:
         """Record data that only spectators and scores see. It is copied; raises TypeError if it is not JSON."""

@@ -15,7 +15,7 @@ from typing import Any
 
 from engine.core.condition import is_person
 from engine.core.event_views import FaultEvent, HandOver, ReplyEvent
-from engine.core.events import Event, Json, Kind, canonical, to_json
+from engine.core.events import Event, Json, Kind, canonical_json, to_json
 from engine.core.player import FaultCode
 from engine.core.wording import plural
 
@@ -43,7 +43,7 @@ class MetaKey(StrEnum):
 class FinishKind(StrEnum):
     """Why a model stopped before it was done."""
 
-    CUT = "cut"
+    TRUNCATED = "cut"
     """It reached a limit of tokens."""
     FILTERED = "filtered"
     """A filter of the provider stopped it."""
@@ -54,12 +54,14 @@ class FinishKind(StrEnum):
 CONTENT_FILTER = "content_filter"
 """The finish reason of a reply that a filter stopped, also if the server said so with an HTTP status."""
 FINISH_KINDS = {
-    **dict.fromkeys(("length", "max_tokens", "max_output_tokens", "model_context_window_exceeded"), FinishKind.CUT),
+    **dict.fromkeys(
+        ("length", "max_tokens", "max_output_tokens", "model_context_window_exceeded"), FinishKind.TRUNCATED
+    ),
     **dict.fromkeys((CONTENT_FILTER, "safety", "recitation", "blocklist", "prohibited_content"), FinishKind.FILTERED),
     "refusal": FinishKind.REFUSED,
 }
 """What the finish reasons of servers mean; the others mean that the reply is complete."""
-MAX_CUT_SHARE = 0.05
+MAX_TRUNCATED_SHARE = 0.05
 """If more replies than this share were cut, results say more about the limit than about the model."""
 COUNTED_KINDS = frozenset((Kind.REPLY, Kind.FAULT))
 """The kinds of events that can have usage."""
@@ -117,7 +119,7 @@ class PlayerUsage:
             self.finishes[finish_label] += 1
             self.empty += is_empty
         if MetaKey.SENT in reply_meta:
-            self.sent[canonical(reply_meta[MetaKey.SENT])] += 1
+            self.sent[canonical_json(reply_meta[MetaKey.SENT])] += 1
         for count_name in reply_meta.get(
             MetaKey.DROPPED, ()
         ):  # `Counter.update` takes 3 µs, for a few names of one reply
@@ -157,9 +159,9 @@ class PlayerUsage:
         return bool(self.dropped or self.finishes or self.context_exceeded)
 
     @property
-    def cut_share(self) -> float:
+    def truncated_share(self) -> float:
         """The share of replies that reached a limit of tokens, 0 to 1."""
-        return self.finishes[FinishKind.CUT] / self.replies if self.replies else 0.0
+        return self.finishes[FinishKind.TRUNCATED] / self.replies if self.replies else 0.0
 
     def as_json(self) -> Json:
         """Return the sums that are not zero; `from_json` is the inverse."""
@@ -179,14 +181,14 @@ UsageByPlayer = dict[str, PlayerUsage]
 """The sums of several players, by address."""
 
 
-def has_only_time(event: Event) -> bool:
+def has_only_reply_time(event: Event) -> bool:
     """Return whether an event is a reply of which nothing but its time is known, like that of a scripted player."""
     return event.kind is Kind.REPLY and event.data[META_KEY].keys() <= LUDENS_META_KEYS
 
 
 def add_event(usage_sums: UsageByPlayer, player: str, event: Event) -> None:
     """Count an event of a seat at which `player` sits. Only models have usage: nothing is `sent` to other players."""
-    if has_only_time(event) or is_person(player):  # and addresses of people are not for those who read scores
+    if has_only_reply_time(event) or is_person(player):  # and addresses of people are not for those who read scores
         return
     if event.kind is Kind.REPLY:
         reply_meta = event.data[META_KEY]  # not by a view, which takes a microsecond for each reply of a run
@@ -228,7 +230,7 @@ def add_usages(usages: UsageByPlayer, other_usages: Mapping[str, PlayerUsage]) -
 
 
 # ---------------------------------------------------------------------- in words
-def describe_sent(usage: PlayerUsage) -> str:
+def describe_request_fields(usage: PlayerUsage) -> str:
     """Return what requests had besides model and messages: "max_tokens=40, without temperature"."""
     sent_texts = [_describe_fields(sent_fields) for sent_fields, _ in usage.sent.most_common()]
     dropped_texts = [
@@ -279,8 +281,8 @@ def list_warnings(player: str, usage: PlayerUsage) -> list[str]:
         warnings.append(
             f"{player}: {parameter_name} was NOT sent for {share_text} of its replies: it is not taken there"
         )
-    if usage.cut_share > MAX_CUT_SHARE:
+    if usage.truncated_share > MAX_TRUNCATED_SHARE:
         warnings.append(
-            f"{player}: {usage.cut_share:.0%} of its replies were cut at the limit of tokens: raise max_tokens"
+            f"{player}: {usage.truncated_share:.0%} of its replies were cut at the limit of tokens: raise max_tokens"
         )
     return warnings

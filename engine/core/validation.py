@@ -49,6 +49,6 @@ def list_field_errors(error: ValidationError) -> list[FieldError]:
     return [error for error in errors if error.kind != "too_short" or not _has_inner_error(error, errors)]
 
 
-def _has_inner_error(list_error: FieldError, errors: Sequence[FieldError]) -> bool:
-    depth = len(list_error.path)
-    return any(error.path[:depth] == list_error.path and len(error.path) > depth for error in errors)
+def _has_inner_error(list_field_error: FieldError, errors: Sequence[FieldError]) -> bool:
+    depth = len(list_field_error.path)
+    return any(error.path[:depth] == list_field_error.path and len(error.path) > depth for error in errors)

@@ -20,16 +20,16 @@ from engine.core.event_views import (
     HandOver,
     NoteEvent,
     ReplyEvent,
-    Tell,
+    TellEvent,
     ViolationEvent,
 )
 from engine.core.events import Event, Json, Kind, Outcome
 from engine.core.replies import ReplyFormat, Text, build_format
 from engine.core.start import hides_partner
 
-Part = TypeVar("Part", bound=ContentPart)
+ContentPartT = TypeVar("ContentPartT", bound=ContentPart)
 
-OWN_LENGTH_FACTOR = 10
+OWN_REPLY_LENGTH_FACTOR = 10
 """How many times as much an excerpt keeps of a seat's own reply, which may be a drawn map, as of what others said."""
 
 
@@ -37,8 +37,8 @@ OWN_LENGTH_FACTOR = 10
 class Message:
     """One message of a seat's conversation; roles strictly alternate, the first is the user's (the GameMaster's).
 
-    `parts` are what was said (JSON parts, see `engine.core.content.as_parts`), `words` the format words appended for
-    models, `pictures` asset ids. An assistant message is one own reply word for word, with the ask it answers.
+    `parts` are what was said (JSON parts, see `engine.core.content.content_to_json`), `words` the format words appended
+    for models, `pictures` asset ids. An assistant message is one own reply word for word, with the ask it answers.
     """
 
     role: Literal["user", "assistant"]
@@ -52,13 +52,15 @@ class Message:
         message_text = text_of(self.parts)
         return f"{message_text}\n\n{self.words}" if self.words else message_text
 
-    def content_parts(self, part_type: type[Part]) -> list[Part]:
+    def content_parts(self, part_type: type[ContentPartT]) -> list[ContentPartT]:
         """Return the parts of one kind: `RelayedMessage`, `TextExhibit`, `SeatOverview` or `str`."""
         return [content_part for content_part in parse_content(self.parts) if isinstance(content_part, part_type)]
 
-    def cut_excerpt(self, longest: int) -> Message:
-        """Return the message with the first `longest` characters of what others said, and ten times that of its own."""
-        part_key, length = ("quote", longest) if self.role == "user" else ("text", OWN_LENGTH_FACTOR * longest)
+    def cut_excerpt(self, max_characters: int) -> Message:
+        """Return the message with the first `max_characters` of what others said, and ten times that of its own."""
+        part_key, length = (
+            ("quote", max_characters) if self.role == "user" else ("text", OWN_REPLY_LENGTH_FACTOR * max_characters)
+        )
         return replace(
             self,
             parts=[
@@ -134,7 +136,7 @@ class Conversation:
     _seat_states: list[Json] = field(default_factory=list)
     _unsent_parts: list[Json] = field(default_factory=list)
     _unsent_pictures: list[Json] = field(default_factory=list)
-    _passing_pictures: dict[int, set[str]] = field(default_factory=dict)
+    _prompt_only_pictures: dict[int, set[str]] = field(default_factory=dict)
     """Number of an ask to the pictures that only its own prompt shows."""
     _ask_count: int = 0
     _longest_text: int = 0
@@ -258,12 +260,12 @@ class Conversation:
                 if event.kind is Kind.ASK:
                     self._add_ask(event.data)
 
-    def _add_content(self, tell_data: Json) -> None:
-        self._unsent_parts += tell_data["said"]
-        self._unsent_pictures += tell_data["pictures"]
-        for content_part in tell_data["said"]:
+    def _add_content(self, event_data: Json) -> None:
+        self._unsent_parts += event_data["said"]
+        self._unsent_pictures += event_data["pictures"]
+        for content_part in event_data["said"]:
             if "exhibit" in content_part:
-                self._pin_exhibit(
+                self._set_pinned_exhibit(
                     {"title": content_part["title"], "grid": content_part["exhibit"]} | _extract_mark(content_part)
                 )
             elif "company" in content_part:
@@ -271,14 +273,14 @@ class Conversation:
             match content_part:
                 case {"quote": quote}:
                     self._longest_text = max(self._longest_text, len(quote))
-        for picture in tell_data["pictures"]:
-            self._pin_exhibit({"title": picture["title"], "picture": picture["id"]} | _extract_mark(picture))
+        for picture in event_data["pictures"]:
+            self._set_pinned_exhibit({"title": picture["title"], "picture": picture["id"]} | _extract_mark(picture))
 
     def _add_ask(self, ask_data: Json) -> None:
         pictures = [picture["id"] for picture in self._unsent_pictures]
         self._messages.append(Message("user", self._unsent_parts, ask_data["words"], pictures, ask_data["ask"]))
-        if passing_ids := {picture["id"] for picture in self._unsent_pictures if not picture["keep"]}:
-            self._passing_pictures[ask_data["ask"]] = passing_ids
+        if prompt_only_ids := {picture["id"] for picture in self._unsent_pictures if not picture["keep"]}:
+            self._prompt_only_pictures[ask_data["ask"]] = prompt_only_ids
         self._unsent_parts, self._unsent_pictures = [], []
 
     def _add_reply(self, reply_data: Json) -> None:
@@ -301,7 +303,7 @@ class Conversation:
             for segment in reply_format.show(ReplyEvent.of(event).text):
                 self._add_line("you", segment.question or segment.label, segment.text, self.seat, segment.private)
         elif event.kind in (Kind.ASK, Kind.TELL):
-            for content_part in parse_content(Tell.of(event).parts):
+            for content_part in parse_content(TellEvent.of(event).parts):
                 if isinstance(content_part, RelayedMessage):
                     self._add_line("partner", content_part.label, content_part.text, content_part.by)
                 elif isinstance(content_part, str | SeatOverview):
@@ -314,26 +316,26 @@ class Conversation:
             {"who": speaker_label, "seat": seat, "label": label, "text": line_text, "private": is_private}
         )
 
-    def _pin_exhibit(self, exhibit: Json) -> None:
+    def _set_pinned_exhibit(self, pinned_exhibit: Json) -> None:
         for pin_number, old_picture in enumerate(self._pinned_exhibits):
-            if old_picture["title"] == exhibit["title"]:
-                self._pinned_exhibits[pin_number] = exhibit
+            if old_picture["title"] == pinned_exhibit["title"]:
+                self._pinned_exhibits[pin_number] = pinned_exhibit
                 return
-        self._pinned_exhibits.append(exhibit)
+        self._pinned_exhibits.append(pinned_exhibit)
 
     def view(
-        self, picture: Callable[[str], Picture], longest_message: int | None = None, *, when_read: bool = False
+        self, picture: Callable[[str], Picture], longest_message: int | None = None, *, is_lazy: bool = False
     ) -> SeatView:
         """Return what the seat's player gets for its open ask. Pictures not kept are only in the last message.
 
         With `longest_message`, what another seat said is cut to that many characters (`Message.cut_excerpt`). With
-        `when_read`, messages are made if the player reads them, which it has to do before the conversation goes on.
+        `is_lazy`, messages are made if the player reads them, which it has to do before the conversation goes on.
         Raises LookupError when the seat is not asked.
         """
         if self.ask is None:
             raise LookupError(f"seat {self.seat} is not asked anything")
         messages: Sequence[Message] = (
-            _MessagesWhenRead(self, longest_message) if when_read else self.select_messages(longest_message)
+            _LazyMessages(self, longest_message) if is_lazy else self.select_messages(longest_message)
         )
         reminder_suffix = (
             f"/{self.ask.reminders}" if self.ask.reminders else ""
@@ -344,21 +346,21 @@ class Conversation:
     def select_messages(self, longest_message: int | None = None) -> tuple[Message, ...]:
         """Return the messages for a player: see `view` for what is left out and cut."""
         shown_messages = tuple(self.messages)  # this finds the pictures that only their own prompt shows
-        if self._passing_pictures:
+        if self._prompt_only_pictures:
             shown_messages = tuple(map(self._shorten_message, shown_messages))
         if longest_message is not None and self._longest_text > longest_message:
             return tuple(message.cut_excerpt(longest_message) for message in shown_messages)
         return shown_messages
 
     def _shorten_message(self, message: Message) -> Message:
-        passing_message = self._passing_pictures.get(message.ask or 0)
-        if not passing_message or not message.pictures or (self.ask and message.ask == self.ask.id):
+        prompt_only_ids = self._prompt_only_pictures.get(message.ask or 0)
+        if not prompt_only_ids or not message.pictures or (self.ask and message.ask == self.ask.id):
             return message
-        pictures = [asset for asset in message.pictures if asset not in passing_message]
+        pictures = [asset for asset in message.pictures if asset not in prompt_only_ids]
         return Message(message.role, message.parts, message.words, pictures, message.ask)
 
 
-class _MessagesWhenRead(Sequence[Message]):
+class _LazyMessages(Sequence[Message]):
     """The messages of a conversation, made when the first is read."""
 
     def __init__(self, conversation: Conversation, longest_message: int | None) -> None:
@@ -405,7 +407,7 @@ class Transcript:
     """What kind of fault stalled it last (`engine.core.player.FaultCode`), if its log says so."""
     ask_count: int = 0
     _formats: dict[int, ReplyFormat[Any]] = field(default_factory=dict)
-    _unreleased: dict[int, list[Event]] | None = None
+    _withheld_events: dict[int, list[Event]] | None = None
     """Where partners are hidden: replies to open asks, and what was wrong with them, by number of the ask."""
 
     @property
@@ -426,12 +428,12 @@ class Transcript:
         line_count_before = len(self.lines)
         if event.kind is Kind.START:
             self._add_start(event.data)
-        if self._unreleased is None:
+        if self._withheld_events is None:
             self._handle_event(event)
-        elif not self._is_withheld(event, self._unreleased):
+        elif not self._is_withheld(event, self._withheld_events):
             match event.kind, event.data:
                 case ((Kind.RELEASED | Kind.CANCEL), {"ask": int(ask_number)}):
-                    for earlier_event in self._unreleased.pop(ask_number, ()):
+                    for earlier_event in self._withheld_events.pop(ask_number, ()):
                         self._handle_event(earlier_event)
             self._handle_event(event)
         return self.lines[line_count_before:]
@@ -440,12 +442,12 @@ class Transcript:
         if event.kind in self._HANDLERS:
             self._HANDLERS[event.kind](self, event)
 
-    def _is_withheld(self, event: Event, unreleased: dict[int, list[Event]]) -> bool:
+    def _is_withheld(self, event: Event, withheld_events: dict[int, list[Event]]) -> bool:
         """Keep an event that nobody may see before its ask is closed; return whether it is one."""
         match event.kind, event.data:
             case (Kind.REPLY, {"ask": int(ask_number)}) | (Kind.VIOLATION, {"ask": int(ask_number), "reminder": str()}):
                 if ask_number in self.open:
-                    unreleased.setdefault(ask_number, []).append(event)
+                    withheld_events.setdefault(ask_number, []).append(event)
                     return True
         return False
 
@@ -453,11 +455,11 @@ class Transcript:
         match start_data:  # not as `Start`, which refuses fields of other versions: any log can be read
             case {"seats": seats}:
                 self.start = start_data
-                self._unreleased = {} if hides_partner(start_data) else None
+                self._withheld_events = {} if hides_partner(start_data) else None
                 self.players = {seat: [player] for seat, player in seats.items()}
 
-    def _add_tell(self, event: Event) -> None:
-        self._add_line(event, content_parts=Tell.of(event).parts)
+    def _add_tell_event(self, event: Event) -> None:
+        self._add_line(event, content_parts=TellEvent.of(event).parts)
 
     def _add_ask(self, event: Event) -> None:
         ask_event = AskEvent.of(event)
@@ -515,7 +517,7 @@ class Transcript:
         self._add_line(event, line_label="Outcome", line_text=describe_outcome(event.data))
 
     _HANDLERS: ClassVar[Mapping[Kind, Callable[[Transcript, Event], None]]] = {
-        Kind.TELL: _add_tell,
+        Kind.TELL: _add_tell_event,
         Kind.ASK: _add_ask,
         Kind.REPLY: _add_reply,
         Kind.PARSED: _close_ask,

@@ -18,9 +18,9 @@ from typing import Any
 
 from engine.core.client_report import REPORT_FIELDS, extract_report
 from engine.core.content import text_of
-from engine.core.event_views import AskEvent, ParsedEvent, ReplyEvent, Tell, ViolationEvent
+from engine.core.event_views import AskEvent, ParsedEvent, ReplyEvent, TellEvent, ViolationEvent
 from engine.core.events import Json, Kind, to_json
-from engine.core.spreadsheet import neutralise_row
+from engine.core.spreadsheet import escape_formulas
 from engine.core.usage import MetaKey
 from engine.formats.spoken import WordingMeasures, find_public_text, find_reply_format
 from engine.formats.writer import ExportedEpisode, ExportFolder, ExportOptions, format_iso_time
@@ -199,7 +199,7 @@ class CsvWriter:
         )
         for table_name, table_rows in rows_by_table:
             for table_row in table_rows:
-                row_cells = neutralise_row(
+                row_cells = escape_formulas(
                     {name: _convert_cell(value) for name, value in table_row.items()}, is_raw=self._options.raw_cells
                 )
                 if table_name == REPLY_TABLE:
@@ -301,7 +301,7 @@ def _make_turn_rows(episode: ExportedEpisode) -> Iterator[Json]:
     untold_texts: dict[str | None, list[Json]] = {}
     for event, player in episode.list_events_with_players():
         if event.kind is Kind.TELL:
-            untold_texts.setdefault(event.seat, []).extend(Tell.of(event).parts)
+            untold_texts.setdefault(event.seat, []).extend(TellEvent.of(event).parts)
         elif event.kind is Kind.ASK:
             ask = AskEvent.of(event)
             ask_times[ask.ask] = ask.time

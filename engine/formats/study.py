@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from engine.core.events import Json, to_json
 from engine.core.partner import partner_nature
-from engine.core.spreadsheet import neutralise_row
+from engine.core.spreadsheet import escape_formulas
 from engine.formats.export import export_episodes
 from engine.formats.psych_ds import PsychDsWriter
 from engine.formats.writer import ExportOptions, format_iso_time
@@ -88,7 +88,7 @@ class StudyWriter(PsychDsWriter):
             table_writer = csv.DictWriter(table_file, list(STUDY_COLUMNS[table_name]), lineterminator="\n")
             table_writer.writeheader()
             for table_row in table_rows:
-                table_writer.writerow(neutralise_row(table_row, is_raw=options.raw_cells))
+                table_writer.writerow(escape_formulas(table_row, is_raw=options.raw_cells))
                 self.counts[table_name] += 1
         for file_name, file_text in files.items():
             self._folder.write(f"materials/{file_name}", file_text)

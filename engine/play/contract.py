@@ -37,7 +37,7 @@ from engine.core.player import (
     ProviderContext,
     Reply,
     UnknownPlayer,
-    load_no_episode,
+    refuse_episode_loading,
 )
 from engine.core.replies import Violation
 from engine.core.scores import compute_common_scores, score_episode
@@ -171,7 +171,9 @@ class GameTrial:
 
         async def play() -> Episode:
             game_name = self.game.name
-            players = {seat: self.registry.player(player, game_name, seat, load_no_episode) for seat in self.game.seats}
+            players = {
+                seat: self.registry.player(player, game_name, seat, refuse_episode_loading) for seat in self.game.seats
+            }
             episode = await Episode.begin(make_id(), self.game, self.start(instance, player), players, Nowhere())
             await episode.play()
             return episode
@@ -388,7 +390,9 @@ class GameTrial:
     def check_pictures(self) -> None:
         """Every picture that is shown can be drawn, twice the same."""
         episode = self.find_or_play_episode(self.list_instances(1)[0], "random")
-        assets = {asset for ask_event in Log(episode.log).asks for asset in map(itemgetter("id"), ask_event.pictures)}
+        assets = {
+            asset for ask_event in Log(episode.log).ask_events for asset in map(itemgetter("id"), ask_event.pictures)
+        }
         require(assets, "the variant declares pictures, but no ask shows one")
         for asset in sorted(assets):
             picture = episode.picture(asset)
@@ -555,7 +559,7 @@ class PlayerTrial:
 
     def make_player(self) -> Player:
         """Return the player, in the seat that the game asks first."""
-        return self.registry.player(self.address, self.game, self.make_view().seat, load_no_episode)
+        return self.registry.player(self.address, self.game, self.make_view().seat, refuse_episode_loading)
 
     def make_view(self) -> SeatView:
         """Return what the seat sees that the game asks first, in a variant without pictures if there is one."""
@@ -569,7 +573,7 @@ class PlayerTrial:
         for event in log:
             conversation.apply(event)
         view = conversation.view(partial(game.picture, master.instance))
-        player = self.registry.player(self.address, self.game, seat, load_no_episode)
+        player = self.registry.player(self.address, self.game, seat, refuse_episode_loading)
         return replace(view, instance=instance.instance) if player.omniscient else view
 
     def check_info(self) -> None:
@@ -588,7 +592,9 @@ class PlayerTrial:
         """`make` raises nothing but `UnknownPlayer` for a parameter that it does not know."""
         query_separator = "&" if "?" in self.address else "?"
         try:
-            self.registry.player(f"{self.address}{query_separator}no_such_parameter=1", self.game, "A", load_no_episode)
+            self.registry.player(
+                f"{self.address}{query_separator}no_such_parameter=1", self.game, "A", refuse_episode_loading
+            )
         except UnknownPlayer as error:
             require(str(error), "the refusal says nothing")
 
@@ -639,7 +645,9 @@ class PlayerTrial:
         address = Address.parse(self.registry.resolve(self.address))
         roster = self.registry.roster
         server = replace(roster.servers[address.provider], base_url="http://127.0.0.1:9/v1", attempts=1, key_env=None)
-        provider_context = ProviderContext(load_no_episode, {**roster.servers, address.provider: server}, roster.models)
+        provider_context = ProviderContext(
+            refuse_episode_loading, {**roster.servers, address.provider: server}, roster.models
+        )
         provider = self.registry.find_provider(self.address, self.game)
         require(provider, "it has no provider")
         if provider:

@@ -19,10 +19,10 @@ from typing import Any, Protocol
 from engine.core.condition import is_person
 from engine.core.content import Picture
 from engine.core.event_views import ReplyEvent
-from engine.core.events import PRESENCE_KINDS, Aborted, Event, Json, Kind, OnContext, OnEmpty, Outcome
+from engine.core.events import PRESENCE_KINDS, Aborted, EmptyReplyRule, Event, Json, Kind, LongContextRule, Outcome
 from engine.core.game import Game
 from engine.core.log import Log
-from engine.core.master import GameMaster, NotOpen
+from engine.core.master import AskNotOpen, GameMaster
 from engine.core.player import ExternalPlayer, FaultCode, Player, PlayerFault, Reply
 from engine.core.start import Start
 from engine.core.usage import FinishKind, MetaKey, classify_finish
@@ -36,7 +36,7 @@ from engine.storage.store import Advance, LostLease, Store
 CONTEXT_CAUSE = "context"
 """Why an episode is aborted whose conversation has become too long for a model."""
 EMPTY_REASONS = {
-    FinishKind.CUT: "its limit of tokens was reached before it wrote any; raise max_tokens",
+    FinishKind.TRUNCATED: "its limit of tokens was reached before it wrote any; raise max_tokens",
     FinishKind.FILTERED: "a filter of its provider stopped it",
     FinishKind.REFUSED: "its provider refused to answer",
 }
@@ -282,7 +282,7 @@ class Episode:
         start_time = time.monotonic()
         if self.master.holds_replies:
             self._turn_starts.setdefault(ask_number, asyncio.get_running_loop().time())
-        view = self.views[seat].view(self.picture, player.longest_message, when_read=player.instant)
+        view = self.views[seat].view(self.picture, player.longest_message, is_lazy=player.instant)
         if player.omniscient:
             view.instance = self.log[0].data["instance"]
         if player.streams:
@@ -373,7 +373,11 @@ class Episode:
     def _find_empty_fault(self, ask_number: int, reply: Reply) -> PlayerFault | None:
         """Return the fault that a reply without text stands for if a limit or a filter has emptied it, else None."""
         finish_label = None if reply.text.strip() else classify_finish(reply.meta)
-        if finish_label is None or self.master.start.on_empty != OnEmpty.FAULT or ask_number not in self.master.open:
+        if (
+            finish_label is None
+            or self.master.start.on_empty != EmptyReplyRule.FAULT
+            or ask_number not in self.master.open
+        ):
             return None
         address = Log(self.log).players[self.master.open[ask_number].request.seat]
         fault_reason = reply.meta.get(MetaKey.ERROR) or EMPTY_REASONS[finish_label]
@@ -400,26 +404,29 @@ class Episode:
     def _ends_on_context(self) -> bool:
         """Whether the episode ends when a conversation is too long: with people another player can take the seat."""
         episode_start = self.master.start
-        return episode_start.on_context == OnContext.ABORTED and not any(map(is_person, episode_start.seats.values()))
+        return episode_start.on_context == LongContextRule.ABORTED and not any(
+            map(is_person, episode_start.seats.values())
+        )
 
     async def submit(self, seat: str, ask_number: int, reply_text: str, reply_meta: Json | None = None) -> None:
         """Take the reply of an external player; it is stored on return. Do not cancel it while it stores.
 
-        Raises `NotOpen` when the ask is not open at that seat, was answered already, or the seat's player is not
-        external; `NotInFormat` or `Ambiguous` when the reply does not have the form asked for: nothing is recorded.
+        Raises `AskNotOpen` when the ask is not open at that seat, was answered already, or the seat's player is not
+        external; `NotInFormat` or `AmbiguousReply` when the reply does not have the form asked for: nothing is
+        recorded.
         """
         player, was_open = self.players.get(seat), self._is_open_at(seat, ask_number)
         if not isinstance(player, ExternalPlayer):
-            raise NotOpen(f"ask {ask_number} is not open at seat {seat}")
+            raise AskNotOpen(f"ask {ask_number} is not open at seat {seat}")
         try:
             async with self._storing_lock:  # meanwhile another reply to the ask may have been stored, refused or lost
                 self._check_usable()
                 if self.players[seat] is not player:
-                    raise NotOpen(f"ask {ask_number} went to another player")
+                    raise AskNotOpen(f"ask {ask_number} went to another player")
                 if ask_number in self._answered_asks or ask_number in self.master.held_advances:
-                    raise NotOpen(f"ask {ask_number} was answered already")
+                    raise AskNotOpen(f"ask {ask_number} was answered already")
                 if not was_open and not self._is_open_at(seat, ask_number):
-                    raise NotOpen(f"ask {ask_number} is not open at seat {seat}")
+                    raise AskNotOpen(f"ask {ask_number} is not open at seat {seat}")
                 seconds = round(time.monotonic() - self._asked_times[ask_number], 6)
                 events = self.master.reply(
                     ask_number, reply_text, {"seconds": seconds, **(reply_meta or {})}, refuse_malformed=True
@@ -456,17 +463,17 @@ class Episode:
         extra_write: Callable[[], object] | None = None,
         *,
         reason: str | None = None,
-        only_if: Callable[[], bool] | None = None,
+        still_applies: Callable[[], bool] | None = None,
     ) -> None:
         """Seat another player, who gets the seat's whole conversation; the present player's reply is cancelled.
 
-        `extra_write` writes to the store in the same transaction. Without storing nothing changes. Raises `NotOpen`,
-        also where `only_if`, asked when everything before is stored, says that the reason is gone.
+        `extra_write` writes to the store in the same transaction. Without storing nothing changes. Raises `AskNotOpen`,
+        also where `still_applies`, asked when everything before is stored, says that the reason is gone.
         """
         try:
             async with self._storing_lock:
                 self._check_usable()
-                _check_condition(only_if)
+                _check_still_applies(still_applies)
                 events = self.master.hand_over(seat, address, reason)
                 open_asks = [ask for ask, open_ask in self.master.open.items() if open_ask.request.seat == seat]
 
@@ -484,15 +491,15 @@ class Episode:
         finally:
             self._wake_play()
 
-    async def time_out(self, ask: int, fault_cause: str, only_if: Callable[[], bool] | None = None) -> None:
+    async def time_out(self, ask: int, fault_cause: str, still_applies: Callable[[], bool] | None = None) -> None:
         """Record that the player of an open ask has not replied in time; the reply is not awaited any more.
 
-        The ask is then like that of any player that could not answer. Raises `NotOpen` as `hand_over` does.
+        The ask is then like that of any player that could not answer. Raises `AskNotOpen` as `hand_over` does.
         """
         try:
             async with self._storing_lock:
                 self._check_usable()
-                _check_condition(only_if)
+                _check_still_applies(still_applies)
                 events = self.master.fault(ask, fault_cause, str(FaultCode.TIMED_OUT))
 
                 def cancel_task() -> None:
@@ -503,12 +510,12 @@ class Episode:
         finally:
             self._wake_play()
 
-    async def end(self, outcome: Outcome, only_if: Callable[[], bool] | None = None) -> None:
-        """End the episode from outside (abandoned). Raises `NotOpen` where `only_if` says that the reason is gone."""
+    async def end(self, outcome: Outcome, still_applies: Callable[[], bool] | None = None) -> None:
+        """End the episode from outside (abandoned). Raises `AskNotOpen` where `still_applies` says no."""
         try:
             async with self._storing_lock:
                 self._check_usable()
-                _check_condition(only_if)
+                _check_still_applies(still_applies)
                 if not self.master.outcome:
                     await self._store(self.master.end(outcome))
         finally:
@@ -611,9 +618,9 @@ def _list_own_replies(log: Sequence[Event], seat: str) -> list[Reply]:
     return replies
 
 
-def _check_condition(only_if: Callable[[], bool] | None) -> None:
-    if only_if is not None and not only_if():
-        raise NotOpen("it was answered meanwhile")
+def _check_still_applies(still_applies: Callable[[], bool] | None) -> None:
+    if still_applies is not None and not still_applies():
+        raise AskNotOpen("it was answered meanwhile")
 
 
 def _make_interruption_error(episode_id: str) -> StoreError:

@@ -9,7 +9,7 @@ import asyncio
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from engine.core.player import Address, Player, Reply, load_no_episode
+from engine.core.player import Address, Player, Reply, refuse_episode_loading
 from engine.core.tokens import compute_cost, estimate_tokens
 from engine.core.views import SeatView
 from engine.play.plans import Plan, PlanGroup
@@ -86,7 +86,7 @@ async def _play_sample(registry: Registry, selected_instance: SelectedInstance) 
     game = registry.game(selected_instance.game)
     player_name = SAMPLE_PLAYER if SAMPLE_PLAYER in registry.list_player_names(selected_instance.game) else "random"
     players = {
-        seat: TokenCounter(registry.player(player_name, selected_instance.game, seat, load_no_episode))
+        seat: TokenCounter(registry.player(player_name, selected_instance.game, seat, refuse_episode_loading))
         for seat in game.seats
     }
     await play(game, selected_instance, players, registry=registry)

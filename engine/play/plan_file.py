@@ -9,7 +9,7 @@ from typing import Any
 
 from pydantic import BaseModel, Field, ValidationError, model_validator
 
-from engine.core.events import Json, OnContext, OnEmpty
+from engine.core.events import EmptyReplyRule, Json, LongContextRule
 from engine.core.suggestions import did_you_mean
 from engine.play.plan_checks import BadPlan, list_messages
 from engine.play.plans import Plan, PlanPart
@@ -25,8 +25,8 @@ class _Options(BaseModel):
     reprompt: int | None = Field(None, ge=0)
     settings: Json | None = None
     prompts: int | None = None
-    on_empty: OnEmpty | None = None
-    on_context: OnContext | None = None
+    on_empty: EmptyReplyRule | None = None
+    on_context: LongContextRule | None = None
     preset: str | None = None
     temperature: float | None = Field(None, ge=0)
     max_tokens: int | None = Field(None, ge=1)

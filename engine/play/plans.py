@@ -12,10 +12,10 @@ from dataclasses import dataclass, field
 from functools import cache, cached_property
 from typing import Any
 
-from engine.core.events import Json, canonical, digest
+from engine.core.events import Json, canonical_json, digest
 from engine.core.game import Game
 from engine.core.master import build_start
-from engine.core.player import Address, PlayerInfo, UnknownPlayer, load_no_episode
+from engine.core.player import Address, PlayerInfo, UnknownPlayer, refuse_episode_loading
 from engine.core.sides import list_side_keys
 from engine.core.start import Start
 from engine.play.plan_checks import BadPlan, check_prompts, check_rules_for_models, check_seats, check_settings
@@ -204,7 +204,7 @@ class PlanPart:
         return (
             self.group_at(position),
             instance_or_start.instance_id,
-            canonical([self.settings, self.reprompt or 0, self.prompts, self.rules_for_models]),
+            canonical_json([self.settings, self.reprompt or 0, self.prompts, self.rules_for_models]),
             self.seed,
             repetition,
         )
@@ -373,7 +373,8 @@ class Plan:
     def is_instant(self) -> bool:
         """Whether all its players answer without waiting for anything but this processor."""
         return all(
-            plan_part.recorded_start is None and self.registry.player(address, game.name, seat, load_no_episode).instant
+            plan_part.recorded_start is None
+            and self.registry.player(address, game.name, seat, refuse_episode_loading).instant
             for plan_part in self.parts
             for game, seat, address in plan_part.players
         )
@@ -459,7 +460,7 @@ def _check_players(
         if provider == "person":
             raise BadPlan(f"a person cannot sit at {seat} in a run: people play in the browser, `ludens serve`")
         if provider != "recorded":  # looked at with its episode
-            registry.player(address, game.name, seat, load_no_episode)
+            registry.player(address, game.name, seat, refuse_episode_loading)
             _check_abilities(registry, address, game, instances, is_preview)
 
 

@@ -36,7 +36,7 @@ from engine.core.player import (
     Provider,
     ProviderContext,
     UnknownPlayer,
-    load_no_episode,
+    refuse_episode_loading,
 )
 from engine.core.scores import make_scores_version, score_episode
 from engine.core.start import Start
@@ -438,7 +438,7 @@ class Registry:
         parsed_address, provider = self._find_provider(address, game)
         if provider is None:
             return PlayerInfo(self._scripted_players(game)[parsed_address.provider].summary)
-        return provider.info(parsed_address, self._make_context(load_no_episode))
+        return provider.info(parsed_address, self._make_context(refuse_episode_loading))
 
     def player_kind(self, address: str, game: str) -> str:
         """Return the kind of a player: "person", "program" (scripted, random, recorded, lines) or "model"."""
@@ -498,7 +498,11 @@ class Registry:
 
     def list_loading(self) -> list[str]:
         """Return a line for each model that is being loaded into this machine's memory: its name and the progress."""
-        return [progress_line for provider in list(_PROVIDER_BY_NAME.values()) for progress_line in provider.loading()]
+        return [
+            progress_line
+            for provider in list(_PROVIDER_BY_NAME.values())
+            for progress_line in provider.list_loading_models()
+        ]
 
     async def close(self) -> None:
         """Release the connections and loaded models of all providers. They can be used again afterwards."""

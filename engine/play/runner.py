@@ -11,7 +11,7 @@ from engine.core.events import Event, Json, Kind, Outcome
 from engine.core.game import Game
 from engine.core.log import Log
 from engine.core.master import RulesChanged
-from engine.core.player import EpisodeLoader, Player, load_no_episode
+from engine.core.player import EpisodeLoader, Player, refuse_episode_loading
 from engine.core.start import Start
 from engine.play.episode import Episode, Listener, Nowhere, Sink
 from engine.play.plan_checks import check_seats, check_settings, list_messages
@@ -135,7 +135,9 @@ async def play(
     side_seed = derive_side_seed(game, instance, seat_addresses, seed)
     players: dict[str, Player] = {}
     for seat, player in assign_players(game, instance.instance, seats, side_seed).items():
-        players[seat] = registry.player(player, game.name, seat, load_no_episode) if isinstance(player, str) else player
+        players[seat] = (
+            registry.player(player, game.name, seat, refuse_episode_loading) if isinstance(player, str) else player
+        )
     episode_start = build_item_start(
         game,
         instance,

@@ -14,7 +14,7 @@ from decimal import Decimal
 from typing import Any
 
 from engine.core.events import Json
-from engine.core.patterns import compile_linear
+from engine.core.patterns import compile_linear_pattern
 from engine.core.wording import count_people, plural
 from engine.reports.checklist import ChecklistItem, fill_checklist
 from engine.reports.study_data import AnswerSummary, StudyData, StudyPerson
@@ -27,7 +27,7 @@ from engine.studies.exclusions import describe_rules
 
 NONE_TEXT, YES = "–", "Yes"
 INTERVAL_NOTE = "95 % intervals over people and instances (two-way cluster variance, Student’s t)"
-MINUS_PATTERN = compile_linear(r"(^|[\[, ±])-([0-9])", why="two fixed characters")
+MINUS_PATTERN = compile_linear_pattern(r"(^|[\[, ±])-([0-9])", reason="two fixed characters")
 END_WORDS = {
     "declined": "declined",
     "screened_out": "screened out: rules not understood",

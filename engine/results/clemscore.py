@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 
 from engine.core.condition import Condition
-from engine.core.events import Ending, Json, canonical
+from engine.core.events import Ending, Json, canonical_json
 from engine.results.exclusion import exclusion_reason
 from engine.results.statistics import average
 from engine.storage.episode_result import EpisodeResult
@@ -90,7 +90,12 @@ def describe_seating(seats: Mapping[str, str]) -> str:
 def has_mixed_settings(conditions: Iterable[Condition]) -> bool:
     """Return whether conditions differ in settings, game version or prompts."""
     return (
-        len({canonical([condition.settings, condition.game_version, condition.prompts]) for condition in conditions})
+        len(
+            {
+                canonical_json([condition.settings, condition.game_version, condition.prompts])
+                for condition in conditions
+            }
+        )
         > 1
     )
 

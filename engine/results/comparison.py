@@ -14,7 +14,7 @@ from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from itertools import combinations
 
-from engine.core.events import Ending, Json, canonical
+from engine.core.events import Ending, Json, canonical_json
 from engine.results.agreement import krippendorff_alpha
 from engine.results.exclusion import EXCLUSION_REASONS, exclusion_reason
 from engine.results.participation import count_participants, find_people
@@ -240,7 +240,7 @@ def _make_pairing_key(result: EpisodeResult, is_player: Callable[[str], bool]) -
     condition = result.condition
     other_players = {seat: None if is_player(player) else player for seat, player in result.seats.items()}
     path = [result.game, result.variant, result.experiment]
-    return canonical(
+    return canonical_json(
         [*path, other_players, condition.settings, condition.reprompt, condition.game_version, condition.prompts]
     )
 

@@ -19,8 +19,8 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from engine.core.condition import Condition
-from engine.core.events import Ending, Json, canonical
-from engine.core.spreadsheet import neutralise_row
+from engine.core.events import Ending, Json, canonical_json
+from engine.core.spreadsheet import escape_formulas
 from engine.results.clemscore import GameMeans, compute_clemscore, describe_seating, has_mixed_settings, split_variant
 from engine.results.exclusion import EXCLUSION_REASONS
 from engine.results.leaderboard import find_games_without_clemscore
@@ -257,7 +257,7 @@ def format_figure_csv(drawn_rows: Sequence[FigureRow], *, raw_cells: bool = Fals
     column_names = max((list(csv_row) for csv_row in csv_rows), key=len)  # rows of studies have a column more
     csv_writer = csv.DictWriter(csv_file, column_names, lineterminator="\n")
     csv_writer.writeheader()
-    csv_writer.writerows(neutralise_row(csv_row, is_raw=raw_cells) for csv_row in csv_rows)
+    csv_writer.writerows(escape_formulas(csv_row, is_raw=raw_cells) for csv_row in csv_rows)
     return csv_file.getvalue()
 
 
@@ -292,7 +292,7 @@ def _explain_empty_figure(
 
 def _format_csv_cell(cell_value: object) -> object:
     if isinstance(cell_value, Mapping):
-        return canonical(cell_value)
+        return canonical_json(cell_value)
     return " ".join(map(str, cell_value)) if isinstance(cell_value, list | tuple) else cell_value
 
 
@@ -426,7 +426,7 @@ def _make_modality_rows(
     picture_rows: dict[str, ResultRow] = {}
     for pooled_row in pooled_rows:
         condition = pooled_row.condition
-        row_key = canonical([condition.game, condition.seats, *_list_play_columns(condition).values()])
+        row_key = canonical_json([condition.game, condition.seats, *_list_play_columns(condition).values()])
         (text_rows if condition.variant == "text" else picture_rows)[row_key] = pooled_row
     row_pairs = [(text_row, picture_rows[key]) for key, text_row in text_rows.items() if key in picture_rows]
     labels = _label_players([text_row for text_row, _ in row_pairs], registry)

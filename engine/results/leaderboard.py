@@ -20,7 +20,7 @@ from engine.core.events import Json
 from engine.core.game import Game
 from engine.core.player import Address
 from engine.core.scores import Summary
-from engine.core.spreadsheet import neutralise_row
+from engine.core.spreadsheet import escape_formulas
 from engine.results.clemscore import ClemscoreRow, split_variant
 from engine.results.published import PublishedRow
 from engine.results.rating import RatingTable
@@ -388,9 +388,9 @@ class Leaderboard:
             cells = row.as_json() | {"seats": format_seats(condition.seats), "settings": json.dumps(condition.settings)}
             cells["own"] = json.dumps(row.summary) if row.summary else None
             cells |= {name: json.dumps(cells[name]) for name in OBJECT_COLUMNS if name in cells}
-            csv_writer.writerow(neutralise_row(cells | published_mark, is_raw=raw_cells))
+            csv_writer.writerow(escape_formulas(cells | published_mark, is_raw=raw_cells))
         for group in group_published_rows(self.published_rows or ()):
-            csv_writer.writerow(neutralise_row(_make_published_cells(group), is_raw=raw_cells))
+            csv_writer.writerow(escape_formulas(_make_published_cells(group), is_raw=raw_cells))
         return csv_file.getvalue()
 
 

@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from itertools import accumulate
 from typing import TYPE_CHECKING, Any, Literal
 
-from engine.core.colours import DARK_LOOK, LIGHT_LOOK, Look
+from engine.core.colours import DARK_PALETTE, LIGHT_PALETTE, FigurePalette
 from engine.core.patterns import compile_pattern
 from engine.results.figures import (
     DistanceRow,
@@ -102,7 +102,7 @@ def draw_figure(
     The same rows give the same bytes with the same release of matplotlib. `is_dark` is for a dark page.
     """
     figure = find_figure(figure_name)
-    palette = DARK_LOOK if is_dark else LIGHT_LOOK
+    palette = DARK_PALETTE if is_dark else LIGHT_PALETTE
     excluded_text = ", ".join(f"{count:,} {reason}" for reason, count in count_excluded_episodes(drawn_rows).items())
     with use_drawing_style(palette):
         note, blocks = DRAWING_BY_FIGURE[figure_name](drawn_rows, palette)
@@ -111,7 +111,9 @@ def draw_figure(
         return draw_page(page, kinds, palette, format)
 
 
-def draw_page(figure_page: FigurePage, kinds: Sequence[str], palette: Look, format: Literal["svg", "png"]) -> bytes:
+def draw_page(
+    figure_page: FigurePage, kinds: Sequence[str], palette: FigurePalette, format: Literal["svg", "png"]
+) -> bytes:
     """Return a page with a legend of these kinds of players. Call it within `use_drawing_style`."""
     from matplotlib.figure import Figure as Canvas
     from matplotlib.layout_engine import ConstrainedLayoutEngine
@@ -129,7 +131,7 @@ def draw_page(figure_page: FigurePage, kinds: Sequence[str], palette: Look, form
         layout=layout,
     )
     canvas.suptitle(figure_page.title, x=0, ha="left", size=BIG_FONT, weight="bold")
-    canvas.supxlabel(footer, x=0, ha="left", size=SMALL_FONT, color=palette.soft)
+    canvas.supxlabel(footer, x=0, ha="left", size=SMALL_FONT, color=palette.secondary_ink)
     position: dict[str, Any] = {
         "loc": "upper right",
         "bbox_to_anchor": (1, 1),
@@ -138,7 +140,7 @@ def draw_page(figure_page: FigurePage, kinds: Sequence[str], palette: Look, form
     marks = [_make_legend_mark(palette, kind) for kind in kinds]
     canvas.legend(marks, kinds, ncols=len(SHAPE_BY_KIND), borderaxespad=0, **position)
     body_figure: Any = canvas.subfigures()
-    body_figure.suptitle(caption, x=0, ha="left", size=SMALL_FONT, color=palette.soft, linespacing=1.4)
+    body_figure.suptitle(caption, x=0, ha="left", size=SMALL_FONT, color=palette.secondary_ink, linespacing=1.4)
     subfigures = body_figure.subfigures(len(figure_page.blocks), squeeze=False, height_ratios=block_heights)
     for block, subfigure in zip(figure_page.blocks, subfigures, strict=True):
         block.draw_part(subfigure[0])
@@ -154,7 +156,7 @@ def draw_page(figure_page: FigurePage, kinds: Sequence[str], palette: Look, form
 
 
 @contextmanager
-def use_drawing_style(palette: Look) -> Iterator[None]:
+def use_drawing_style(palette: FigurePalette) -> Iterator[None]:
     """Draw in the style of figures: one thread at a time, without matplotlib's warnings of missing glyphs."""
     from matplotlib import style
 
@@ -163,9 +165,9 @@ def use_drawing_style(palette: Look) -> Iterator[None]:
         yield
 
 
-def _make_plot_style(palette: Look) -> dict[str, Any]:
+def _make_plot_style(palette: FigurePalette) -> dict[str, Any]:
     """Return matplotlib's settings: no frames, a pale grid behind the data, colours of the page."""
-    tick_settings = {"major.size": 0, "labelsize": TINY_FONT, "labelcolor": palette.soft}
+    tick_settings = {"major.size": 0, "labelsize": TINY_FONT, "labelcolor": palette.secondary_ink}
     return {
         "svg.fonttype": "none",
         "svg.hashsalt": "ludens",
@@ -175,7 +177,7 @@ def _make_plot_style(palette: Look) -> dict[str, Any]:
         "figure.facecolor": palette.page,
         "savefig.dpi": "figure",
         "axes.facecolor": "none",
-        "axes.labelcolor": palette.soft,
+        "axes.labelcolor": palette.secondary_ink,
         "axes.labelsize": TINY_FONT,
         "axes.titlelocation": "left",
         "axes.titlesize": SMALL_FONT,
@@ -198,7 +200,7 @@ def _wrap_text(small_text: str) -> str:
     return "\n".join(textwrap.fill(text_line, 155) for text_line in small_text.splitlines())
 
 
-def _make_legend_mark(palette: Look, player_kind: str) -> Line2D:
+def _make_legend_mark(palette: FigurePalette, player_kind: str) -> Line2D:
     """Return the mark of a kind of player, for a legend."""
     from matplotlib.lines import Line2D
 
@@ -207,7 +209,7 @@ def _make_legend_mark(palette: Look, player_kind: str) -> Line2D:
     )
 
 
-def _add_players(axes: Axes, palette: Look, players: Players, tick_offset: float = 0.0) -> None:
+def _add_players(axes: Axes, palette: FigurePalette, players: Players, tick_offset: float = 0.0) -> None:
     """Name players at the left of their rows, each with the mark of its kind, people in bold."""
     tick_positions = [player_index + tick_offset for player_index in range(len(players))]
     axes.set_yticks(tick_positions, list(shorten_names(players, NAME_LENGTH).values()), size=SMALL_FONT)
@@ -310,7 +312,7 @@ PanelBars = dict[str, dict[str, PanelBar]]
 
 
 def make_panels_block(
-    palette: Look,
+    palette: FigurePalette,
     players: Players,
     panels: PanelBars,
     axis_limits: tuple[float, float],
@@ -328,7 +330,9 @@ def make_panels_block(
     def draw_panels(subfigure: FigureBase) -> None:
         if heading:
             subfigure.suptitle(heading, x=0, ha="left", size=HEADING_FONT, weight="bold")
-            subfigure.text(1, 1 - 9 / block_height, remark, ha="right", va="top", size=SMALL_FONT, color=palette.soft)
+            subfigure.text(
+                1, 1 - 9 / block_height, remark, ha="right", va="top", size=SMALL_FONT, color=palette.secondary_ink
+            )
         axes_grid = subfigure.subplots(row_count, column_count, squeeze=False)
         for axes in axes_grid.flat[len(panels) :]:
             axes.remove()
@@ -341,14 +345,14 @@ def make_panels_block(
 
 
 def _draw_bars(
-    axes: Axes, palette: Look, players: Players, bars: Mapping[str, PanelBar], axis_limits: tuple[float, float]
+    axes: Axes, palette: FigurePalette, players: Players, bars: Mapping[str, PanelBar], axis_limits: tuple[float, float]
 ) -> None:
     base, peak = axis_limits
     tick_positions = (base, (base + peak) / 2, peak)
     axes.set(xlim=axis_limits, ylim=(len(players) - 0.5, -0.5), xlabel="← pictures   text →" if base else "")
     axes.set_xticks(tick_positions, [format_number(tick_position, "g") for tick_position in tick_positions])
     axes.grid(axis="x")
-    axes.axvline(0, color=palette.soft, linewidth=0.9, zorder=1.5)
+    axes.axvline(0, color=palette.secondary_ink, linewidth=0.9, zorder=1.5)
     axes.hlines(range(0, len(players), 2), base, peak, color=palette.band, linewidth=14, zorder=0)
     max_label = max((bar.label for bar in bars.values()), key=len)
     for index, label in enumerate(bars[player].label if player in bars else "" for player in players):
@@ -376,7 +380,7 @@ def _draw_bars(
     axes.plot(marked_values, row_indices, "|", color=palette.ink, markersize=12, markeredgewidth=1.8, clip_on=False)
 
 
-def _draw_difficulty_blocks(drawn_rows: Sequence[ExperimentRow], palette: Look) -> FigureDrawing:
+def _draw_difficulty_blocks(drawn_rows: Sequence[ExperimentRow], palette: FigurePalette) -> FigureDrawing:
     players = _rank_players((drawn_row, drawn_row.result_row.score_all.value) for drawn_row in drawn_rows)
     rows_by_variant: dict[str, list[ExperimentRow]] = {}
     for drawn_row in drawn_rows:
@@ -401,7 +405,7 @@ def _make_experiment_bar(experiment_row: ExperimentRow, has_remark: bool) -> Pan
     return PanelBar(result_row.quality, label + f"  n {result_row.n}" * has_remark, marked_value)
 
 
-def _draw_modality_blocks(drawn_rows: Sequence[ModalityRow], palette: Look) -> FigureDrawing:
+def _draw_modality_blocks(drawn_rows: Sequence[ModalityRow], palette: FigurePalette) -> FigureDrawing:
     interval_ends = [abs(bound or 0) for row in drawn_rows for bound in (row.difference.low, row.difference.high)]
     axis_limit = min(100, 25 * math.ceil(max(*interval_ends, 1) / 25))
     panels: PanelBars = {}
@@ -417,7 +421,7 @@ def _draw_modality_blocks(drawn_rows: Sequence[ModalityRow], palette: Look) -> F
 
 
 # ---------------------------------------------------------------------- distance
-def _draw_distance_blocks(drawn_rows: Sequence[DistanceRow], palette: Look) -> FigureDrawing:
+def _draw_distance_blocks(drawn_rows: Sequence[DistanceRow], palette: FigurePalette) -> FigureDrawing:
     rows_by_player: dict[str, list[DistanceRow]] = {}
     for drawn_row in drawn_rows:
         rows_by_player.setdefault(drawn_row.player, []).append(drawn_row)
@@ -445,7 +449,9 @@ def _draw_distance_blocks(drawn_rows: Sequence[DistanceRow], palette: Look) -> F
     return f"Vertical lines: of success, {INTERVALS_NOTE}", [Block(30 + 215 * grid_row_count, draw_curves)]
 
 
-def _draw_curves(axes: Axes, palette: Look, rows: Sequence[DistanceRow], distances: Sequence[str]) -> dict[str, Any]:
+def _draw_curves(
+    axes: Axes, palette: FigurePalette, rows: Sequence[DistanceRow], distances: Sequence[str]
+) -> dict[str, Any]:
     """Draw success and % played in text and in pictures, and return the curves by their labels."""
     curves: dict[str, Any] = {}
     for modality, marker, x_offset in (("text", "o", -0.06), ("picture", "^", 0.06)):
@@ -481,7 +487,7 @@ RowByCell = dict[tuple[str, str, str], ExperimentRow]
 """Rows by player, variant and experiment."""
 
 
-def _draw_heatmap_blocks(drawn_rows: Sequence[ExperimentRow], palette: Look) -> FigureDrawing:
+def _draw_heatmap_blocks(drawn_rows: Sequence[ExperimentRow], palette: FigurePalette) -> FigureDrawing:
     row_by_cell: RowByCell = {}
     experiments_by_variant: dict[str, dict[str, None]] = {}
     for drawn_row in drawn_rows:
@@ -512,7 +518,7 @@ def _draw_heatmap_blocks(drawn_rows: Sequence[ExperimentRow], palette: Look) -> 
     height = sum(CELL_HEIGHT * len(players) for _, players in bands) + sum(48 + 3.9 * count for count in letter_counts)
     has_aborted_games = any(_has_aborted_episodes(drawn_row.result_row.played) for drawn_row in drawn_rows)
     caption_note = (
-        f"{'Darker' if palette is LIGHT_LOOK else 'Brighter'} is better. "
+        f"{'Darker' if palette is LIGHT_PALETTE else 'Brighter'} is better. "
         f"{_format_counts(drawn_row.result_row.n for drawn_row in drawn_rows)} per "
         f"cell. {'%: played to the end, if some were aborted. ' * has_aborted_games}"
         "Line in a cell: 95 % interval, from 0 (left) to 100 (right)."
@@ -536,13 +542,15 @@ def _split_bands(experiments_by_variant: Mapping[str, Iterable[str]]) -> list[li
     return bands
 
 
-def _draw_band(axes: Axes, palette: Look, band: Sequence[BandColumn], players: Players, row_by_cell: RowByCell) -> None:
+def _draw_band(
+    axes: Axes, palette: FigurePalette, band: Sequence[BandColumn], players: Players, row_by_cell: RowByCell
+) -> None:
     import numpy as np
     from matplotlib.collections import PatchCollection
     from matplotlib.colors import LinearSegmentedColormap, to_hex
     from matplotlib.patches import Rectangle
 
-    heat_colours = LinearSegmentedColormap.from_list("heat", palette.heat, bad=palette.page)
+    heat_colours = LinearSegmentedColormap.from_list("heat", palette.heat_shades, bad=palette.page)
     axes.set(xlim=(0, BAND_CELLS), ylim=(len(players), 0))
     _add_players(axes, palette, players, tick_offset=0.5)
     experiment_labels = [_fit_name(experiment, MAX_NAME_LENGTH) for _, _, experiment in band]
@@ -597,7 +605,7 @@ def _choose_ink(colour: Any) -> str:
 
 
 # ---------------------------------------------------------------------- leaderboard
-def _draw_leaderboard_blocks(drawn_rows: Sequence[LeaderboardRow], palette: Look) -> FigureDrawing:
+def _draw_leaderboard_blocks(drawn_rows: Sequence[LeaderboardRow], palette: FigurePalette) -> FigureDrawing:
     rows_by_board: dict[str, list[LeaderboardRow]] = {}
     for drawn_row in drawn_rows:
         if drawn_row.n:
@@ -609,7 +617,7 @@ def _draw_leaderboard_blocks(drawn_rows: Sequence[LeaderboardRow], palette: Look
     return caption_note, [_make_board_block(palette, board, drawn_rows) for board, drawn_rows in rows_by_board.items()]
 
 
-def _make_board_block(palette: Look, board: str, board_rows: Sequence[LeaderboardRow]) -> Block:
+def _make_board_block(palette: FigurePalette, board: str, board_rows: Sequence[LeaderboardRow]) -> Block:
     games_text = _wrap_text(
         f"Games: {', '.join(sorted({game for row in board_rows for game in (*row.games, *row.lacking)}))}"
     )
@@ -619,22 +627,22 @@ def _make_board_block(palette: Look, board: str, board_rows: Sequence[Leaderboar
 
     def draw_board(subfigure: FigureBase) -> None:
         subfigure.suptitle(board, x=0, ha="left", size=HEADING_FONT, weight="bold")
-        subfigure.supxlabel(remark, x=0, ha="left", size=SMALL_FONT, color=palette.soft)
+        subfigure.supxlabel(remark, x=0, ha="left", size=SMALL_FONT, color=palette.secondary_ink)
         plot_axes, name_axes = subfigure.subplots(1, 2, sharey=True, width_ratios=(47, 40), gridspec_kw={"wspace": 0})
-        plot_axes.set_title(games_text, color=palette.soft, weight="normal")
+        plot_axes.set_title(games_text, color=palette.secondary_ink, weight="normal")
         _draw_points(plot_axes, palette, board_rows)
         _draw_names(name_axes, plot_axes, palette, board_rows, 100 * LABEL_HEIGHT / height)
 
     return Block(height + 90 + LINE_HEIGHT * (games_text.count("\n") + remark.count("\n") + bool(remark)), draw_board)
 
 
-def _draw_points(axes: Axes, palette: Look, board_rows: Sequence[LeaderboardRow]) -> None:
+def _draw_points(axes: Axes, palette: FigurePalette, board_rows: Sequence[LeaderboardRow]) -> None:
     import numpy as np
 
     axes.set(xlim=(0, 100), ylim=(0, 100), xlabel="% played", ylabel="quality")
     axes.grid()
     levels = np.linspace(0, 100, 51)
-    contour_style: dict[str, Any] = {"colors": palette.soft, "linewidths": 0.7, "linestyles": "dotted"}
+    contour_style: dict[str, Any] = {"colors": palette.secondary_ink, "linewidths": 0.7, "linestyles": "dotted"}
     contour_lines = axes.contour(levels, levels, np.outer(levels, levels) / 100, (20, 40, 60, 80), **contour_style)
     axes.clabel(contour_lines, fontsize=TINY_FONT)
     for board_row in board_rows:
@@ -648,13 +656,15 @@ def _draw_points(axes: Axes, palette: Look, board_rows: Sequence[LeaderboardRow]
         )  # fmt: skip
 
 
-def _draw_names(axes: Axes, plot_axes: Axes, palette: Look, board_rows: Sequence[LeaderboardRow], gap: float) -> None:
+def _draw_names(
+    axes: Axes, plot_axes: Axes, palette: FigurePalette, board_rows: Sequence[LeaderboardRow], gap: float
+) -> None:
     """Write the names at the right of the plot, each as close to the height of its point as the others allow."""
     from matplotlib.patches import ConnectionPatch
 
     axes.set(xlim=(0, 1))
     axes.axis("off")
-    axes.set_title("clemscore · episodes", loc="right", size=TINY_FONT, weight="normal", color=palette.soft)
+    axes.set_title("clemscore · episodes", loc="right", size=TINY_FONT, weight="normal", color=palette.secondary_ink)
     ordered_rows = sorted(board_rows, key=lambda board_row: (board_row.quality.value or 0.0, board_row.player))
     names = shorten_names([board_row.player for board_row in ordered_rows], 36)
     heights = [board_row.quality.value or 0.0 for board_row in ordered_rows]
@@ -686,7 +696,7 @@ def _draw_names(axes: Axes, plot_axes: Axes, palette: Look, board_rows: Sequence
             else ""
         )
         score_text = f"{format_number(board_row.clemscore)} · {board_row.n:,}{coverage_text}"
-        axes.text(1, y, score_text, size=TINY_FONT, ha="right", va="center_baseline", color=palette.soft)
+        axes.text(1, y, score_text, size=TINY_FONT, ha="right", va="center_baseline", color=palette.secondary_ink)
 
 
 def spread_positions(
@@ -705,7 +715,7 @@ def spread_positions(
     return [(top + base) / 2 + distance * index for index, (top, base) in enumerate(zip(tops, bases, strict=True))]
 
 
-DRAWING_BY_FIGURE: dict[str, Callable[[Sequence[Any], Look], FigureDrawing]] = {
+DRAWING_BY_FIGURE: dict[str, Callable[[Sequence[Any], FigurePalette], FigureDrawing]] = {
     "difficulty": _draw_difficulty_blocks,
     "modality": _draw_modality_blocks,
     "distance": _draw_distance_blocks,

@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from engine.core.condition import Condition
-from engine.core.events import Ending, Json, canonical, digest
+from engine.core.events import Ending, Json, canonical_json, digest
 from engine.results.exclusion import exclusion_reason
 from engine.results.statistics import Z95, compute_wilson_interval
 from engine.storage.episode_result import EpisodeResult
@@ -112,7 +112,7 @@ def make_rating_tables(
 
 def _make_table_key(condition: Condition) -> str:
     versions = (condition.settings, condition.reprompt, condition.game_version, condition.prompts)
-    return canonical([condition.game, condition.variant, *versions])
+    return canonical_json([condition.game, condition.variant, *versions])
 
 
 def make_rating_table_id(condition: Condition) -> str:

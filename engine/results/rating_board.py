@@ -13,7 +13,7 @@ from dataclasses import asdict, dataclass, fields, replace
 
 from engine.core.condition import is_person
 from engine.core.events import Json
-from engine.core.spreadsheet import neutralise_row
+from engine.core.spreadsheet import escape_formulas
 from engine.results.ability import MIN_GAMES, AbilityRating, AbilityTable, TeamRating, make_ability_tables
 from engine.results.leaderboard import ResultFilter, format_seats
 from engine.results.rating import PlayerRating, RatingTable, make_rating_tables
@@ -50,7 +50,7 @@ class RatingBoard:
             table_cells = {column_name: getattr(table, column_name) for column_name in TABLE_COLUMNS}
             table_cells |= {"settings": json.dumps(table.settings)}
             for rating_cells in _list_rating_rows(table):
-                csv_writer.writerow(neutralise_row(table_cells | rating_cells, is_raw=raw_cells))
+                csv_writer.writerow(escape_formulas(table_cells | rating_cells, is_raw=raw_cells))
         return csv_file.getvalue()
 
 

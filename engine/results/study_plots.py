@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from engine.core.colours import DARK_LOOK, LIGHT_LOOK, Look
+from engine.core.colours import DARK_PALETTE, LIGHT_PALETTE, FigurePalette
 from engine.results.plots import PIXELS_PER_INCH, SHAPE_BY_KIND, SMALL_FONT, TINY_FONT, shorten_names, use_drawing_style
 from engine.results.statistics import Estimate
 
@@ -41,7 +41,7 @@ class PlayerEstimates:
 
 def draw_means(rows: Sequence[PlayerEstimates], *, is_dark: bool = False) -> bytes:
     """Return people and models with their means, and next to them people minus model, as SVG."""
-    palette = DARK_LOOK if is_dark else LIGHT_LOOK
+    palette = DARK_PALETTE if is_dark else LIGHT_PALETTE
     has_differences = any(row.difference_estimate is not None for row in rows)
     names = shorten_names([row.player for row in rows], NAME_LENGTH)
     with use_drawing_style(palette):
@@ -57,7 +57,7 @@ def draw_means(rows: Sequence[PlayerEstimates], *, is_dark: bool = False) -> byt
             axis_limit = _find_axis_limit([row.difference_estimate for row in rows if row.difference_estimate])
             panels[1].set_title("People minus model, same instances")
             panels[1].set(xlim=(-axis_limit, axis_limit), xlabel="← model better\N{EM SPACE}people better →")
-            panels[1].axvline(0, color=palette.soft, linewidth=0.9, zorder=1.5)
+            panels[1].axvline(0, color=palette.secondary_ink, linewidth=0.9, zorder=1.5)
             panels[1].tick_params(axis="y", labelleft=False)
             _draw_points(panels[1], palette, [(row.player_kind, row.difference_estimate or Estimate()) for row in rows])
         return _write_svg(canvas, "Means of people and models")
@@ -65,7 +65,7 @@ def draw_means(rows: Sequence[PlayerEstimates], *, is_dark: bool = False) -> byt
 
 def draw_people(person_means: Sequence[float], models: Sequence[PlayerEstimates], *, is_dark: bool = False) -> bytes:
     """Return a dot for the mean score of each person, with the means of models as lines, as SVG."""
-    palette = DARK_LOOK if is_dark else LIGHT_LOOK
+    palette = DARK_PALETTE if is_dark else LIGHT_PALETTE
     names = shorten_names([row.player for row in models], NAME_LENGTH)
     dot_counts = Counter(int(min(person_mean, 99.99) // BIN_POINTS) for person_mean in person_means)
     max_dot_count = max(dot_counts.values(), default=1)
@@ -98,7 +98,7 @@ def draw_people(person_means: Sequence[float], models: Sequence[PlayerEstimates]
         axes.set(xlim=(0, 100), ylim=(0, max_dot_count + 1), yticks=())
         axes.set_xticks(range(0, 101, 20))
         axes.tick_params(axis="x", labelsize=TINY_FONT)
-        axes.axhline(0, color=palette.soft, linewidth=0.9)
+        axes.axhline(0, color=palette.secondary_ink, linewidth=0.9)
         axes.set_title("Mean score of each person")
         axes.legend(loc="lower right", bbox_to_anchor=(1, 1), ncols=3)
         return _write_svg(canvas, "Mean scores of people")
@@ -117,7 +117,7 @@ def _find_axis_limit(estimates: Sequence[Estimate]) -> int:
     return min(100, 10 * math.ceil(max([*interval_ends, 5]) / 10))
 
 
-def _draw_points(axes: Axes, palette: Look, kinds_and_estimates: Sequence[tuple[str, Estimate]]) -> None:
+def _draw_points(axes: Axes, palette: FigurePalette, kinds_and_estimates: Sequence[tuple[str, Estimate]]) -> None:
     """Draw a mark with its interval on each row; without an interval, the mark is hollow."""
     axes.grid(axis="x")
     for row_index, (player_kind, estimate) in enumerate(kinds_and_estimates):

@@ -12,7 +12,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from engine.core.condition import Condition, is_person
-from engine.core.events import Ending, canonical
+from engine.core.events import Ending, canonical_json
 from engine.results.agreement import krippendorff_alpha
 from engine.results.exclusion import exclusion_reason
 from engine.results.participation import find_people, make_score_clusters
@@ -256,7 +256,7 @@ def _find_player(result: EpisodeResult, seats: Collection[str]) -> str | None:
 def _make_play_key(condition: Condition, seats: Collection[str]) -> str:
     """Return what must be equal in the games of people and of a model besides the instance."""
     partners = {seat: player for seat, player in condition.seats.items() if seat not in seats}
-    return canonical(
+    return canonical_json(
         [condition.variant, partners, condition.settings, condition.reprompt, condition.game_version, condition.prompts]
     )
 

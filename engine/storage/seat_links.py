@@ -20,12 +20,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from engine.core.events import Json, to_json
-from engine.core.patterns import compile_linear
+from engine.core.patterns import compile_linear_pattern
 from engine.storage.ids import now_ms
 from engine.storage.schema import WEB_MIGRATIONS
 from engine.storage.store import Store
 
-COOKIE_PATTERN = compile_linear(r"[A-Za-z0-9_-]{43}", why="its length is fixed")
+COOKIE_PATTERN = compile_linear_pattern(r"[A-Za-z0-9_-]{43}", reason="its length is fixed")
 IN_PLAY_HOURS = 24
 """After so many hours without an event an unfinished game is one that nobody plays now."""
 OWNER_KEY = "owner"

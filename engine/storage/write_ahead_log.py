@@ -19,13 +19,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from engine.core.patterns import compile_linear
+from engine.core.patterns import compile_linear_pattern
 
 HEADER_SIZE, FRAME_HEADER_SIZE = 32, 24
 MAGIC_NUMBERS = (0x377F0682, 0x377F0683)
 """The first number of the file; the lowest bit says whether checksums are of big-endian words."""
 PAGE_SIZES = tuple(1 << size for size in range(9, 17))
-EPISODE_ID = compile_linear("[0-9a-f]{31}", why="one class of characters, with a fixed length")
+EPISODE_ID = compile_linear_pattern("[0-9a-f]{31}", reason="one class of characters, with a fixed length")
 
 
 @dataclass(frozen=True, slots=True)

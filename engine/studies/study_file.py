@@ -17,13 +17,13 @@ from typing import Annotated, Any, Literal, Self
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
 from engine.core.events import Json, to_json
-from engine.core.patterns import compile_linear
+from engine.core.patterns import compile_linear_pattern
 from engine.core.validation import FieldError, list_field_errors
 from engine.studies.survey_blocks import QUESTION_BLOCKS
 
 PARTICIPANT_PLAYER = "participant"
 """What a cell's seat says where participants sit."""
-NAME_PATTERN = compile_linear(r"[a-z0-9][a-z0-9-]{0,59}", why="its length is limited")
+NAME_PATTERN = compile_linear_pattern(r"[a-z0-9][a-z0-9-]{0,59}", reason="its length is limited")
 HIDDEN_PARTNER_WORDS = "a person or a computer program"
 """What a consent text must say where participants are not told who sits opposite."""
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from engine.core.debriefing import Debriefing, ScoreExplanation, describe_interruption, labelled_numbers
+from engine.core.debriefing import Debriefing, ScoreExplanation, describe_interruption, make_labelled_numbers
 from engine.core.events import Json, Outcome
 from engine.core.log import Log
 from engine.results.published import find_matching_rows, make_published_table
@@ -22,7 +22,7 @@ def debrief(log: Log, scores: Scores) -> Debriefing:
     """Return what the page of a finished episode shows."""
     instance, outcome = instances.load(log.start.instance), log.outcome
     assert outcome is not None, "only finished episodes are debriefed"
-    score_numbers = labelled_numbers(
+    score_numbers = make_labelled_numbers(
         {
             "rounds": scores.rounds,
             "words of a question, on average": scores.question_words,

@@ -52,7 +52,7 @@ class Round:
 
 def find_description(log: Log) -> str | None:
     """Return the accepted description, None without one."""
-    accepted_replies = log.parsed()
+    accepted_replies = log.parsed_events()
     return str(accepted_replies[0].value) if accepted_replies and accepted_replies[0].seat == ANSWERER_SEAT else None
 
 

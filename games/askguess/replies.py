@@ -11,7 +11,7 @@ from typing import ClassVar
 
 from engine.core.events import Json
 from engine.core.prompts import Prompts
-from engine.core.replies import LATER_FIELD, NotInFormat, OneOf, Text, register
+from engine.core.replies import OMITTED_IF_DEFAULT, NotInFormat, OneOf, Text, register
 
 YES_WORD, NO_WORD, GAMEOVER_WORD = "yes", "no", "gameover"
 _END_MARKS = (".", "!")
@@ -26,7 +26,7 @@ class Paragraph(Text):
     """
 
     phrases: tuple[str, ...] = ()
-    phrase_labels: tuple[str, ...] = field(default=("Yes", "No", "Gameover"), metadata=LATER_FIELD)
+    phrase_labels: tuple[str, ...] = field(default=("Yes", "No", "Gameover"), metadata=OMITTED_IF_DEFAULT)
     kind: ClassVar[str] = "paragraph"
 
     def parse(self, text: str) -> str:

@@ -127,7 +127,7 @@ class AskGuess(Game):
 
     def scripted_players(self) -> Mapping[str, ScriptedPlayer]:
         return {
-            "scripted": ScriptedPlayer.in_module(
+            "scripted": ScriptedPlayer.from_module(
                 "games.askguess.scripted", "halves what is left; answers what it understands"
             ),
         }

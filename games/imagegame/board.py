@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.core.debriefing import Panel, numbers_panel
+from engine.core.debriefing import Panel, make_numbers_panel
 from engine.core.log import Log
 from games.imagegame import grid, instances
 from games.imagegame.scores import list_turns, measure_agreement
@@ -30,7 +30,7 @@ def make_board_panels(log: Log) -> list[Panel]:
             "precision": round(last_agreement.precision),
             "recall": round(last_agreement.recall),
         }
-        panels.append(numbers_panel("So far", {"turn": len(drawings) - 1, **percent_by_measure}))
+        panels.append(make_numbers_panel("So far", {"turn": len(drawings) - 1, **percent_by_measure}))
     if len(drawings) > 2:
         f1_curve = {"label": "F1", "values": [turn.f1 for turn in agreements[1:]]}
         panels.append({"title": "F1 by turn", "curves": [f1_curve]})

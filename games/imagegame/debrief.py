@@ -10,7 +10,7 @@ from engine.core.debriefing import (
     JudgedStep,
     ScoreExplanation,
     describe_interruption,
-    labelled_numbers,
+    make_labelled_numbers,
 )
 from engine.core.events import Ending, Outcome
 from engine.core.log import Log
@@ -27,7 +27,7 @@ def debrief(log: Log, scores: Scores) -> Debriefing:
     assert outcome is not None, "only finished episodes are debriefed"
     changed_cells = grid.find_changed_cells(target, drawing)
     marked_cells = [list(cell) for cell in changed_cells]
-    score_numbers = labelled_numbers(
+    score_numbers = make_labelled_numbers(
         {
             "precision": scores.precision,
             "recall": scores.recall,

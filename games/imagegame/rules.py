@@ -140,7 +140,7 @@ class ImageGame(Game):
 
     def scripted_players(self) -> Mapping[str, ScriptedPlayer]:
         return {
-            "scripted": ScriptedPlayer.in_module(
+            "scripted": ScriptedPlayer.from_module(
                 "games.imagegame.scripted", "gives few commands; draws what it understands of yours"
             ),
         }

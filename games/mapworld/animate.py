@@ -44,7 +44,7 @@ def draw_gif(log: Log) -> bytes:
 
 def _collect_spoken_words(log: Log) -> list[str]:
     """Return each accepted reply in words: description and way, not the map."""
-    format_by_ask = {ask.ask: ask.reply_format for ask in log.asks}
+    format_by_ask = {ask.ask: ask.reply_format for ask in log.ask_events}
     text_by_ask = {reply.ask: reply.text for reply in log.replies()}
     return [
         " ".join(
@@ -52,7 +52,7 @@ def _collect_spoken_words(log: Log) -> list[str]:
             for segment in format_by_ask[accepted_reply.ask].show(text_by_ask[accepted_reply.ask])
             if segment.label != "Graph"
         )
-        for accepted_reply in log.parsed()
+        for accepted_reply in log.parsed_events()
     ]
 
 

@@ -6,7 +6,7 @@ east, y north; state is "here", "visited", "seen" or "hidden"; an edge is known 
 
 from __future__ import annotations
 
-from engine.core.debriefing import Panel, numbers_panel
+from engine.core.debriefing import Panel, make_numbers_panel
 from engine.core.events import Json
 from engine.core.log import Log
 from games.mapworld import instances
@@ -28,7 +28,7 @@ def make_board_panels(log: Log) -> list[Panel]:
     walk_numbers: dict[str, int | str] = {"moves": len(walk.steps), "rooms visited": room_progress}
     if task != "g2x":
         walk_numbers |= {"efficiency": round(walk.efficiency), "exploration": round(walk.exploration)}
-    return [*panels, numbers_panel("So far", walk_numbers)]
+    return [*panels, make_numbers_panel("So far", walk_numbers)]
 
 
 def make_walk_graph(walk: Walk, *, reveal_all: bool = False) -> Json:

@@ -4,7 +4,14 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from engine.core.debriefing import Curve, Debriefing, JudgedStep, LabelledNumber, ScoreExplanation, labelled_numbers
+from engine.core.debriefing import (
+    Curve,
+    Debriefing,
+    JudgedStep,
+    LabelledNumber,
+    ScoreExplanation,
+    make_labelled_numbers,
+)
 from engine.core.events import Ending, Outcome
 from engine.core.log import Log
 from engine.results.published import find_matching_rows, make_published_table
@@ -155,7 +162,7 @@ def _list_score_numbers(scores: Scores) -> list[LabelledNumber]:
         "your map, compared with the whole map": scores.graph_similarity,
         "your map, compared with what you visited": scores.graph_similarity_visited,
     }
-    return labelled_numbers(
+    return make_labelled_numbers(
         {label: round(number, 1) if isinstance(number, float) else number for label, number in number_by_label.items()}
     )
 

@@ -6,7 +6,7 @@ import json
 from functools import cache
 from typing import Any
 
-from engine.core.content import Content, as_parts, text_of
+from engine.core.content import Content, content_to_json, text_of
 from engine.core.prompts import Prompts
 from engine.core.replies import JsonObject, ReplyFormat, Text
 from games.mapworld import instances
@@ -118,7 +118,10 @@ class NativePrompts:
                 "description": EXAMPLE_DESCRIPTIONS[walk.room],
                 "graph": json.dumps(_make_visited_sketch(walk)),
             }
-            lines += [text_of(as_parts(room_content)), self.make_reply_format(walk, MapSketch()).compose(reply_values)]
+            lines += [
+                text_of(content_to_json(room_content)),
+                self.make_reply_format(walk, MapSketch()).compose(reply_values),
+            ]
             if action != DONE_VALUE:
                 walk.take_step(action)
                 room_content = self.describe_move(walk)

@@ -20,7 +20,7 @@ from engine.core.game import Experiment, Game, InstanceMaker, ScriptedPlayer, Va
 from engine.core.log import Log
 from engine.core.prompts import Prompts
 from engine.core.replies import ReplyFormat
-from engine.core.table import Asking, Table, later_switch
+from engine.core.table import Asking, Table, setting_off_by_default
 from engine.core.table import Settings as BaseSettings
 from games.common.pictures import CLEMBENCH_SET, LIBRARY, UnknownPicture, import_hint
 from games.mapworld import clembench, instances
@@ -50,7 +50,7 @@ RULES_BY_TASK = {
 class Settings(BaseSettings):
     """`example` puts an example walk through another house into the first prompt."""
 
-    example: bool = later_switch("Prompt includes an example walk")
+    example: bool = setting_off_by_default("Prompt includes an example walk")
 
 
 class MapWorld(Game):
@@ -156,12 +156,12 @@ class MapWorld(Game):
 
     def scripted_players(self) -> Mapping[str, ScriptedPlayer]:
         return {
-            "scripted": ScriptedPlayer.in_module(
+            "scripted": ScriptedPlayer.from_module(
                 "games.mapworld.scripted",
                 "walks a shortest way over what it has been told; pictures by their description",
                 fallback=None,
             ),
-            "optimal": ScriptedPlayer.in_module(
+            "optimal": ScriptedPlayer.from_module(
                 "games.mapworld.scripted",
                 "knows the whole map: the ceiling, for watching and runs only",
                 "OptimalWalker",

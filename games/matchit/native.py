@@ -9,7 +9,7 @@ from typing import Any, Literal
 
 from engine.core.content import ContentPart, TextExhibit
 from engine.core.prompts import Prompts
-from engine.core.replies import OneOf, Picked, ReplyFormat, Tagged, Text, either
+from engine.core.replies import OneOf, PickedAlternative, ReplyFormat, Tagged, Text, either
 
 Noun = Literal["grid", "picture"]
 
@@ -22,7 +22,7 @@ class ReplyFormats:
     question: ReplyFormat[str]
     answer: ReplyFormat[str]
     decision: ReplyFormat[str]
-    question_or_decision: ReplyFormat[Picked[Any]]
+    question_or_decision: ReplyFormat[PickedAlternative[Any]]
 
 
 def make_untagged_formats(prompts: Prompts, noun: Noun) -> dict[str, ReplyFormat[str]]:

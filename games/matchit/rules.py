@@ -20,8 +20,8 @@ from engine.core.events import Json, Lose, Outcome, Success, digest
 from engine.core.game import Experiment, Game, InstanceMaker, PicturePairMaker, ScriptedPlayer, Variant
 from engine.core.log import Log
 from engine.core.prompts import Prompts
-from engine.core.replies import Picked
-from engine.core.table import Ask, Asking, Table, later_switch
+from engine.core.replies import PickedAlternative
+from engine.core.table import Ask, Asking, Table, setting_off_by_default
 from engine.core.table import Settings as BaseSettings
 from games.matchit import board, clembench, instances, picture_sets
 from games.matchit.imported import ImportedPrompts
@@ -49,7 +49,7 @@ class Settings(BaseSettings):
     questions: Literal[1, 3, 5] = Field(3, title="Questions per player")
     tell_limit: bool = Field(False, title="Players know the number of questions")
     early_decision: bool = Field(False, title="Players can decide early")
-    example: bool = later_switch("Prompt includes an example game")
+    example: bool = setting_off_by_default("Prompt includes an example game")
 
 
 class MatchIt(Game):
@@ -138,7 +138,7 @@ class MatchIt(Game):
 
     def scripted_players(self) -> Mapping[str, ScriptedPlayer]:
         return {
-            "scripted": ScriptedPlayer.in_module(
+            "scripted": ScriptedPlayer.from_module(
                 "games.matchit.scripted", "plays sensibly; pictures by their description"
             ),
         }
@@ -177,7 +177,7 @@ class Dialogue:
         asker = "B"
         while any(self.questions_left.values()):
             reply_value = yield from self.ask_question(asker)
-            if isinstance(reply_value, Picked):
+            if isinstance(reply_value, PickedAlternative):
                 decisions[asker] = reply_value.value
                 self.pending_content[PARTNER_BY_SEAT[asker]].append(self.prompts.fill_prompt("lapsed"))
                 break
@@ -210,13 +210,13 @@ class Dialogue:
         for seat, description in zip(seats, descriptions, strict=True):
             self.relay_reply(seat, "Description", description)
 
-    def ask_question(self, seat: str) -> Asking[str | Picked[Any]]:
+    def ask_question(self, seat: str) -> Asking[str | PickedAlternative[Any]]:
         """Relay a seat's question and return it, or return its decision where it may decide early."""
         progress = self.make_progress(seat)
         self.questions_left[seat] -= 1
         if self.settings.early_decision:
             content = self.write_next_prompt(seat, "question_or_decision")
-            picked_reply: Picked[Any] = yield from self.table.ask(
+            picked_reply: PickedAlternative[Any] = yield from self.table.ask(
                 seat, content, self.reply_formats.question_or_decision, progress=progress
             )
             if picked_reply.name == "decision":

@@ -67,7 +67,7 @@ class AcceptedReply(NamedTuple):
 
 def read_accepted_replies(log: Log) -> Iterator[AcceptedReply]:
     """Yield the accepted replies of an episode in order."""
-    for parsed_reply in log.parsed():
+    for parsed_reply in log.parsed_events():
         seat, reply_value = str(parsed_reply.seat), parsed_reply.value
         if isinstance(reply_value, dict):
             yield AcceptedReply(seat, reply_value["picked"], reply_value["value"])

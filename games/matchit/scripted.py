@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from engine.core.content import RelayedMessage, TextExhibit
 from engine.core.player import Reply
-from engine.core.replies import Either, OneOf, ReplyFormat, Tagged
+from engine.core.replies import EitherFormat, OneOf, ReplyFormat, Tagged
 from engine.core.views import Message, SeatView
 from games.common.scripted_seat import ScriptedSeat
 from games.matchit.talkers.talk import make_talker
@@ -62,7 +62,7 @@ def _list_utterances(message: Message) -> list[Utterance]:
 
 def _get_tagged_format(reply_format: ReplyFormat[object]) -> Tagged[object]:
     """Return the format of the ask; of a question or a decision that of the question: one more answer never hurts."""
-    if isinstance(reply_format, Either):
+    if isinstance(reply_format, EitherFormat):
         reply_format = reply_format.alternatives[0][1]
     assert isinstance(reply_format, Tagged)
     return reply_format

@@ -10,7 +10,7 @@ from engine.core.debriefing import (
     LabelledNumber,
     ScoreExplanation,
     describe_interruption,
-    labelled_numbers,
+    make_labelled_numbers,
 )
 from engine.core.events import Ending, Json, Outcome
 from engine.core.log import Log
@@ -92,7 +92,7 @@ def _explain_score(outcome: Outcome, noun: str, scores: Scores, listener_places:
 
 
 def _list_score_numbers(scores: Scores) -> list[LabelledNumber]:
-    return labelled_numbers(
+    return make_labelled_numbers(
         {
             "words of the description": scores.expression_words,
             "characters of the description": scores.expression_characters,

@@ -155,7 +155,7 @@ class ReferenceGame(Game):
 
     def scripted_players(self) -> Mapping[str, ScriptedPlayer]:
         return {
-            "scripted": ScriptedPlayer.in_module(
+            "scripted": ScriptedPlayer.from_module(
                 "games.reference.scripted", "says and weighs what tells the three apart; pictures by their descriptions"
             ),
         }

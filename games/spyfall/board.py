@@ -41,7 +41,7 @@ class Round:
 def list_rounds(log: Log) -> list[Round]:
     """Return the rounds of an episode so far; there is always one."""
     rounds = [Round()]
-    for accepted_reply in log.parsed():
+    for accepted_reply in log.parsed_events():
         statement = Statement.from_json(accepted_reply.value)
         if statement.vote is None and rounds[-1].votes:
             rounds.append(Round())

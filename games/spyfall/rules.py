@@ -23,7 +23,7 @@ from engine.core.gameeval import GameEvalResult
 from engine.core.log import Log
 from engine.core.prompts import Prompts
 from engine.core.replies import JsonObject, Text, json_object, one_of
-from engine.core.table import Ask, Asking, Random, Table, later_switch
+from engine.core.table import Ask, Asking, Random, Table, setting_off_by_default
 from engine.core.table import Settings as BaseSettings
 from games.common.reasoning import thought_format
 from games.common.words import find_mention, join_names
@@ -42,7 +42,7 @@ class Settings(BaseSettings):
     secret_votes: bool = Field(False, title="Everyone votes at the same time")
     tie: Literal["vote again", "first"] = Field("vote again", title="If there is a tie")
     spy_wins_at: Literal[2, 3] = Field(2, title="The spy wins when this many players are left")
-    reasoning: bool = later_switch("Models are told to reason before they speak")
+    reasoning: bool = setting_off_by_default("Models are told to reason before they speak")
 
 
 class SpyFall(Game):
@@ -115,7 +115,7 @@ class SpyFall(Game):
 
     def scripted_players(self) -> Mapping[str, ScriptedPlayer]:
         return {
-            "scripted": ScriptedPlayer.in_module(
+            "scripted": ScriptedPlayer.from_module(
                 "games.spyfall.scripted", "says what it knows of its word, votes for whose words fit it least"
             ),
         }

@@ -70,7 +70,7 @@ def list_answers(log: Log) -> list[Answer]:
     role_by_name = read_roles(log)
     answers: list[Answer] = []
     question: Question | None = None
-    for accepted_reply in log.parsed():
+    for accepted_reply in log.parsed_events():
         if "question" in accepted_reply.value:
             question = parse_question(accepted_reply.value["question"])
         elif "answer" in accepted_reply.value and question is not None:

@@ -20,7 +20,7 @@ from engine.core.gameeval import GameEvalResult
 from engine.core.log import Log
 from engine.core.prompts import Prompts
 from engine.core.replies import JsonObject, Text, json_object, one_of
-from engine.core.table import Asking, Random, Table, later_switch
+from engine.core.table import Asking, Random, Table, setting_off_by_default
 from engine.core.table import Settings as BaseSettings
 from games.common.reasoning import thought_format
 from games.tofukingdom import instances
@@ -45,7 +45,7 @@ ReplyObject = dict[str, str]
 class Settings(BaseSettings):
     """Whether models must reason before they ask, answer and choose."""
 
-    reasoning: bool = later_switch("Models are told to reason before they speak")
+    reasoning: bool = setting_off_by_default("Models are told to reason before they speak")
 
 
 class TofuKingdom(Game):
@@ -117,7 +117,7 @@ class TofuKingdom(Game):
 
     def scripted_players(self) -> Mapping[str, ScriptedPlayer]:
         return {
-            "scripted": ScriptedPlayer.in_module(
+            "scripted": ScriptedPlayer.from_module(
                 "games.tofukingdom.scripted", "keeps the camp's rule; the Prince weighs what was said"
             ),
         }

@@ -10,7 +10,7 @@ import json
 from dataclasses import dataclass
 from typing import Any
 
-from engine.core.replies import Either, Json, JsonObject, OneOf, ReplyFormat, Tagged
+from engine.core.replies import EitherFormat, Json, JsonObject, OneOf, ReplyFormat, Tagged
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +44,7 @@ def list_closed_replies(reply_format: ReplyFormat[Any]) -> tuple[str, ...] | Non
     if isinstance(reply_format, Tagged):
         inner_list = list_closed_replies(reply_format.inner)
         return inner_list and tuple(f"{reply_format.tag}: {reply}" for reply in inner_list)
-    if isinstance(reply_format, Either):
+    if isinstance(reply_format, EitherFormat):
         reply_lists = [list_closed_replies(alternative_format) for _, alternative_format in reply_format.alternatives]
         return tuple(reply for replies in reply_lists for reply in replies or ()) if all(reply_lists) else None
     reply_schema = reply_format.schema() or {}

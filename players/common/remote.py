@@ -18,7 +18,7 @@ from functools import partial
 from typing import Any, Protocol
 
 from engine.core.events import Json, digest
-from engine.core.patterns import IGNORECASE, compile_linear, compile_pattern, escape
+from engine.core.patterns import IGNORECASE, compile_linear_pattern, compile_pattern, escape
 from engine.core.player import (
     Address,
     FaultCode,
@@ -215,7 +215,9 @@ def _error_names_field(request_error: InvalidRequest, sent_field: RequestField) 
             (f"{sent_field.path}.", f"{sent_field.path}[")
         )
     names = "|".join(escape(known_name) for known_name in (sent_field.path, *sent_field.aliases))
-    pattern = compile_linear(rf"(?<![\w.])(?:{names})(?!\w)", IGNORECASE, why="literals between two single characters")
+    pattern = compile_linear_pattern(
+        rf"(?<![\w.])(?:{names})(?!\w)", IGNORECASE, reason="literals between two single characters"
+    )
     return pattern.search(str(request_error)) is not None
 
 

@@ -13,11 +13,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from engine.core.patterns import ASCII, compile_linear
+from engine.core.patterns import ASCII, compile_linear_pattern
 
 REQUIRED_PACKAGES = ("torch", "transformers")
 INSTALL_COMMAND = ".venv/bin/pip install -c constraints.txt -e '.[local]'"
-_REPOSITORY = compile_linear(r"[\w.-]+/[\w.-]+", ASCII, why="two classes with a slash between, which is in neither")
+_REPOSITORY = compile_linear_pattern(
+    r"[\w.-]+/[\w.-]+", ASCII, reason="two classes with a slash between, which is in neither"
+)
 _VISION_KEYS = ("vision_config", "vision_tower", "visual", "image_token_id", "image_token_index", "mm_vision_tower")
 _WEIGHT_PATTERNS = ("*.safetensors", "*.bin")
 _POINTER_START = b"version https://git-lfs.github.com/spec/"

@@ -21,7 +21,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
-from engine.core.patterns import compile_linear
+from engine.core.patterns import compile_linear_pattern
 from engine.core.player import FaultCode
 from players.local.messages import (
     Failure,
@@ -38,8 +38,8 @@ from players.local.process import start_process, wait_or_kill
 
 IDLE_SECONDS = 300.0
 """A model's memory is freed after this long without a prompt."""
-_PROGRESS_BAR = compile_linear(
-    r"^(?P<label>[^\d:|]{3,40}?):\s+(?P<percent>\d{1,3})%\|", why="one start, one end for each part"
+_PROGRESS_BAR = compile_linear_pattern(
+    r"^(?P<label>[^\d:|]{3,40}?):\s+(?P<percent>\d{1,3})%\|", reason="one start, one end for each part"
 )
 
 

@@ -15,7 +15,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from engine.core.patterns import Pattern, compile_linear, escape
+from engine.core.patterns import Pattern, compile_linear_pattern, escape
 from engine.core.player import FaultCode
 from players.local.folders import find_damaged_file, find_folder
 from players.local.masks import ConstrainedReply, TokenMasks
@@ -431,7 +431,7 @@ def _control_tokens(tokenizer: Any, chat_template: object) -> Pattern[str]:
     longest_first = sorted(
         (text for text in control_tokens if len(text) > 1 and not text.isspace()), key=len, reverse=True
     )
-    return compile_linear("|".join(map(escape, longest_first)) or r"(?!)", why="literals only")
+    return compile_linear_pattern("|".join(map(escape, longest_first)) or r"(?!)", reason="literals only")
 
 
 def _list_end_tokens(model: Any, tokenizer: Any) -> tuple[int, ...]:

@@ -13,7 +13,7 @@ from engine.core.events import Aborted, Decided, Event, Json, Lose, Outcome, Suc
 from engine.core.game import Experiment, Game, Variant
 from engine.core.master import GameMaster, build_start
 from engine.core.prompts import Prompts
-from engine.core.replies import Picked, Tagged, Text, either, json_object, one_of, thought
+from engine.core.replies import PickedAlternative, Tagged, Text, either, json_object, one_of, thought
 from engine.core.start import Start
 from engine.core.table import Ask, Asking, Settings, Table
 
@@ -77,7 +77,7 @@ class Whispers(SmallGame):
             either(name=Tagged("NAME", one_of("wolf", "goat")), word=Tagged("WORD", Text(lines=1))),
         )
         sides = {"hunters": ["wolf"], "flock": ["goat", "hare", "crow"]}
-        return Decided("flock" if choice == Picked("name", "wolf") else "hunters", sides)
+        return Decided("flock" if choice == PickedAlternative("name", "wolf") else "hunters", sides)
 
 
 class Gallery(SmallGame):

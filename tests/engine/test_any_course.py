@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.core.events import Event, Kind, Outcome
-from engine.core.master import GameMaster, NotOpen
+from engine.core.master import AskNotOpen, GameMaster
 from engine.core.scores import compute_common_scores
 from engine.core.views import Conversation, Transcript
 from tests.engine.small_games import Council, Gallery, Guess, Whispers, begin, log_of, of_kind
@@ -56,7 +56,7 @@ def test_whatever_happens_the_log_tells_it_all(game, reprompt, steps, is_hidden)
     for what, number in steps:
         try:
             log = log_of(step(master, what, number), log)
-        except NotOpen:
+        except AskNotOpen:
             assert what in ("late", "seat", "end") and (what == "late" or master.outcome)
 
     again = GameMaster.resume(game, log)

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from engine.core.events import Event, Kind, Outcome, to_json
-from engine.core.master import GameMaster, NotOpen
+from engine.core.master import AskNotOpen, GameMaster
 from engine.core.player import ExternalPlayer, Player, PlayerFault, Reply
 from engine.core.replies import NotInFormat
 from engine.core.views import SeatView
@@ -106,15 +106,15 @@ def test_a_person_submits_and_what_is_not_open_is_refused():
         episode = await begin(Guess(), {"A": Person()}, instance={"word": "tree"}, reprompt=1)
         playing = asyncio.create_task(episode.play())
         for seat, ask in (("A", 2), ("A", 0), ("Z", 1)):
-            with pytest.raises(NotOpen):
+            with pytest.raises(AskNotOpen):
                 await episode.submit(seat, ask, "GUESS: x")
         both = await asyncio.gather(
             episode.submit("A", 1, "GUESS: oak"), episode.submit("A", 1, "GUESS: ash"), return_exceptions=True
         )
         assert both[0] is None
-        assert isinstance(both[1], NotOpen)
+        assert isinstance(both[1], AskNotOpen)
         assert len(of_kind(episode.log, "reply")) == 1
-        with pytest.raises(NotOpen):
+        with pytest.raises(AskNotOpen):
             await episode.submit("A", 1, "GUESS: late")
         with pytest.raises(NotInFormat):
             await episode.submit("A", 2, "no tag")
@@ -263,7 +263,7 @@ def test_the_new_player_gets_the_whole_conversation_and_the_old_one_is_stopped()
         assert [e.data["text"] for e in of_kind(episode.log, "reply")] == ["GUESS: oak", "GUESS: ash", "GUESS: ash"]
         assert of_kind(episode.log, "seat")[0].data == {"player": "model"}
         assert GameMaster.resume(Guess(), episode.log).outcome == episode.outcome
-        with pytest.raises(NotOpen):
+        with pytest.raises(AskNotOpen):
             await episode.hand_over("A", "model", model)
 
     run(main())
@@ -283,7 +283,7 @@ def test_a_reply_that_comes_while_the_seat_changes_hands_is_not_put_into_the_new
         sink.open.set()
         await handing
         assert (await playing).kind == "success"
-        with pytest.raises(NotOpen):
+        with pytest.raises(AskNotOpen):
             await submitted
         assert [e.data["text"] for e in of_kind(episode.log, "reply")] == ["GUESS: tree"]
 
@@ -301,7 +301,7 @@ def test_whoever_submits_learns_that_the_seat_was_taken_over_before_the_reply_co
         await asyncio.wait([submitted], timeout=0.01)
         sink.open.set()
         await handing
-        with pytest.raises(NotOpen):
+        with pytest.raises(AskNotOpen):
             await submitted
         await episode.submit("A", 1, "GUESS: tree")  # and the new person is not locked out
         assert (await playing).kind == "success"
@@ -403,7 +403,7 @@ def test_an_abandoned_episode_ends_for_whoever_is_thinking():
         assert [e.kind for e in episode.log][-3:] == ["away", "cancel", "outcome"]
         await episode.record_presence(Kind.PRESENT, "A")
         assert episode.log[-1].kind is Kind.OUTCOME
-        with pytest.raises(NotOpen):
+        with pytest.raises(AskNotOpen):
             await episode.submit("A", 1, "GUESS: x")
 
     run(main())

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from engine.core.events import Aborted, Event, Kind, Outcome
-from engine.core.master import GameMaster, NotOpen
+from engine.core.master import AskNotOpen, GameMaster
 from engine.core.player import ExternalPlayer, Player, PlayerFault, Reply
 from engine.core.replies import Text, one_of
 from engine.core.views import SeatView, Transcript
@@ -151,7 +151,7 @@ def test_nothing_follows_from_a_reply_that_is_held():
         playing = asyncio.create_task(episode.play())
         await until(episode, Kind.REPLY)
         seen = list(episode.log), episode.views["ear"].messages, Transcript.of(episode.log).lines
-        with pytest.raises(NotOpen):
+        with pytest.raises(AskNotOpen):
             episode.master.release(2)
         playing.cancel()
         return seen

@@ -7,7 +7,7 @@ import pytest
 
 from engine import Success, Text
 from engine.core.events import Event, Kind, Outcome, to_json
-from engine.core.master import GameMaster, NotOpen, RulesChanged
+from engine.core.master import AskNotOpen, GameMaster, RulesChanged
 from engine.core.views import Transcript
 from tests.engine.small_games import Council, Faulty, Gallery, Guess, Whispers, begin, log_of, of_kind, play_out, start
 
@@ -181,7 +181,7 @@ def test_a_second_reply_to_an_ask_is_late_too():
 def test_an_ask_that_never_was_takes_no_reply():
     master, _ = begin(Guess(), {"word": "tree"})
     for ask in (0, -1, 2, 99):
-        with pytest.raises(NotOpen):
+        with pytest.raises(AskNotOpen):
             master.reply(ask, "GUESS: x")
 
 
@@ -195,7 +195,7 @@ def test_an_abandoned_episode_cancels_what_is_open_and_resumes_as_it_is():
     log = log_of(master.reply(2, "VOTE: ada"), log)  # a model was still thinking
     assert GameMaster.resume(Council(), log).outcome == master.outcome
     for late in (lambda: master.end(Outcome("abandoned")), lambda: master.hand_over("ada", "other")):
-        with pytest.raises(NotOpen):
+        with pytest.raises(AskNotOpen):
             late()
 
 
@@ -206,9 +206,9 @@ def test_a_fault_leaves_the_ask_open_and_a_seat_can_change_hands():
     assert 2 in master.open
     log = log_of(master.reply(2, "VOTE: ada"), log)
     assert GameMaster.resume(Council(), log).open.keys() == {1, 3, 4}
-    with pytest.raises(NotOpen):
+    with pytest.raises(AskNotOpen):
         master.hand_over("eve", "other")
-    with pytest.raises(NotOpen):
+    with pytest.raises(AskNotOpen):
         master.fault(2, "again")
 
 

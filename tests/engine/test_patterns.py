@@ -7,7 +7,7 @@ import regex
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.core.patterns import BadPattern, compile_imported, compile_linear, compile_pattern
+from engine.core.patterns import BadPattern, compile_imported, compile_linear_pattern, compile_pattern
 
 IMPORTED = (
     r"^answer:\s*(?P<content>.+)\n*(?P<remainder>.*)",
@@ -64,6 +64,6 @@ def test_catastrophic_patterns_are_linear_with_re2():
 
 
 def test_the_hatch_asks_for_a_reason():
-    assert isinstance(compile_linear("a(?=b)", why="one literal"), re.Pattern)
+    assert isinstance(compile_linear_pattern("a(?=b)", reason="one literal"), re.Pattern)
     with pytest.raises(TypeError):
-        compile_linear("a(?=b)")
+        compile_linear_pattern("a(?=b)")

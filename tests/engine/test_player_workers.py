@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from engine.core.events import Kind
-from engine.core.player import FaultCode, PlayerFault, load_no_episode
+from engine.core.player import FaultCode, PlayerFault, refuse_episode_loading
 from engine.play.episode import Episode, Nowhere
 from engine.play.plans import build_item_start
 from engine.play.player_workers import MAX_TIMEOUTS, PlayerWorkers, WorkerPlayer
@@ -39,7 +39,7 @@ def play(selection: str, workers: PlayerWorkers | None) -> list:
         item = REGISTRY.select(selection)[0]
         game = REGISTRY.game(item.game)
         seats = dict.fromkeys(game.seats, "scripted")
-        players = {seat: REGISTRY.player("scripted", game.name, seat, load_no_episode) for seat in seats}
+        players = {seat: REGISTRY.player("scripted", game.name, seat, refuse_episode_loading) for seat in seats}
         if workers:
             name, scripted = REGISTRY.find_scripted_player("scripted", game.name)
             players = {seat: WorkerPlayer(name, scripted, player, workers) for seat, player in players.items()}
@@ -69,7 +69,7 @@ async def with_stuck_players(check, **options):
     workers = PlayerWorkers(ROOT, [STUCK], seconds=0.3, **options)
     name, scripted = registry.find_scripted_player("scripted", "stuck")
     players = {
-        "talker": registry.player("person", "stuck", "talker", load_no_episode),
+        "talker": registry.player("person", "stuck", "talker", refuse_episode_loading),
         "listener": WorkerPlayer(name, scripted, scripted.make("listener"), workers),
     }
     start = build_item_start(game, registry.select("stuck")[0], {"talker": "person", "listener": "scripted"})

@@ -97,8 +97,8 @@ def test_every_kept_version_of_every_game_has_the_texts_that_its_rulebook_uses()
     """A version that lacks a text would break an open game in the middle."""
     for game in Registry(ROOT).games.values():
         for version in game.prompts.versions:
-            assert game.prompts.for_version(version).version == version
-            assert set(game.prompts.for_version(version).texts) == set(game.prompts.texts), (game.name, version)
+            assert game.prompts.select_version(version).version == version
+            assert set(game.prompts.select_version(version).texts) == set(game.prompts.texts), (game.name, version)
 
 
 PLAIN_WORDS = {

@@ -10,14 +10,14 @@ from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 
 from engine.core.replies import (
-    KINDS,
-    Ambiguous,
-    Either,
+    FORMAT_BY_KIND,
+    AmbiguousReply,
+    EitherFormat,
     JsonObject,
     NotAllowed,
     NotInFormat,
     OneOf,
-    Picked,
+    PickedAlternative,
     ReplyFormat,
     Tagged,
     Text,
@@ -63,7 +63,7 @@ OBJECTS = st.dictionaries(st.text(min_size=1, max_size=6), LEAVES, min_size=1, m
 
 
 @st.composite
-def eithers(draw) -> Either:
+def eithers(draw) -> EitherFormat:
     """Alternatives that cannot be mistaken for one another: tags of which none begins another."""
     tags = draw(st.lists(st.sampled_from(["ASK", "DECIDE", "GIVE UP", "X.Y"]), min_size=2, max_size=3, unique=True))
     return either(**{tag.lower(): Tagged(tag, draw(LEAVES)) for tag in tags})
@@ -108,14 +108,14 @@ def parses(form: ReplyFormat, text: str) -> bool:
     """Whether a format accepts a text. Anything but the documented errors passes through and fails the test."""
     try:
         json.dumps(plain(form.parse(text)))
-    except (NotInFormat, Ambiguous) as error:
+    except (NotInFormat, AmbiguousReply) as error:
         assert str(error)
         return False
     return True
 
 
 def plain(value):
-    return [value.name, value.value] if isinstance(value, Picked) else value
+    return [value.name, value.value] if isinstance(value, PickedAlternative) else value
 
 
 def fill(form: dict, rng: random.Random, text: str) -> dict[str, str]:
@@ -208,14 +208,14 @@ def test_a_sample_matches_the_pattern(form, rng):
 
 
 def test_the_three_faults_are_told_apart():
-    assert (NotInFormat.fault, NotAllowed.fault, Ambiguous.fault) == ("format", "not allowed", "ambiguous")
+    assert (NotInFormat.fault, NotAllowed.fault, AmbiguousReply.fault) == ("format", "not allowed", "ambiguous")
     vote = Tagged("VOTE", one_of("ada", "bob"))
-    for text, error in (("VOTE: ada or bob", Ambiguous), ("VOTE: cyd", NotInFormat), ("ada", NotInFormat)):
+    for text, error in (("VOTE: ada or bob", AmbiguousReply), ("VOTE: cyd", NotInFormat), ("ada", NotInFormat)):
         with pytest.raises(error):
             vote.parse(text)
-    with pytest.raises(Ambiguous):
+    with pytest.raises(AmbiguousReply):
         json_object(name=one_of("ada", "bob")).parse('{"name": "ada, bob"}')
-    with pytest.raises(Ambiguous):
+    with pytest.raises(AmbiguousReply):
         either(a=Text(), b=one_of("x")).parse("x")
     assert issubclass(Violation, ValueError)
 
@@ -252,7 +252,7 @@ def test_json_replies_are_one_object_with_exactly_the_keys():
 def test_a_private_field_stays_private_wherever_it_is_shown():
     form = json_object(thought=thought(), speak=Text())
     text = form.compose({"thought": "hidden", "speak": "open"})
-    assert form.select_public(form.parse(text)) == {"speak": "open"}
+    assert form.drop_private_fields(form.parse(text)) == {"speak": "open"}
     for one, sent in (
         (form, text),
         (Tagged("T", form), f"T: {text}"),
@@ -282,7 +282,7 @@ def test_a_game_may_bring_a_format_of_its_own_once():
         with pytest.raises(ValueError, match="exists already"):
             register(type("Other", (Text,), {"kind": Loud.kind}))
     finally:
-        del KINDS[Loud.kind]
+        del FORMAT_BY_KIND[Loud.kind]
     with pytest.raises(KeyError):
         build_format({"kind": "nobody knows this one"})
 

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from engine.core.events import Event, Kind, canonical
+from engine.core.events import Event, Kind, canonical_json
 from engine.core.player import Player, Reply
 from engine.core.views import SeatView
 from engine.formats.clembench import episodes as clembench
@@ -54,7 +54,7 @@ def courses(draw, game: str):
 
 def as_lines(log: list[Event]) -> list[str]:
     """Return all that an event holds, as texts that can be compared."""
-    return [canonical([event.n, event.time, event.kind, event.seat, event.data]) for event in log]
+    return [canonical_json([event.n, event.time, event.kind, event.seat, event.data]) for event in log]
 
 
 @pytest.mark.parametrize("game", REGISTRY.names)

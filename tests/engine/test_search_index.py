@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.core.content import RelayedMessage, as_parts
+from engine.core.content import RelayedMessage, content_to_json
 from engine.core.events import Event, Kind
 from engine.storage.database import StoreError
 from engine.storage.search_index import (
@@ -38,12 +38,12 @@ def path(tmp_path) -> Path:
 
 
 def tell(n: int, text: str) -> Event:
-    parts = as_parts([text, RelayedMessage("Hint", f"relayed {text}", "B")])
+    parts = content_to_json([text, RelayedMessage("Hint", f"relayed {text}", "B")])
     return Event(Kind.TELL, "A", {"said": parts, "pictures": []}, n, 1000 + n)
 
 
 def ask(n: int, text: str) -> Event:
-    data = {"ask": n, "said": as_parts(text), "pictures": [], "format": {}, "words": "", "progress": None}
+    data = {"ask": n, "said": content_to_json(text), "pictures": [], "format": {}, "words": "", "progress": None}
     return Event(Kind.ASK, "A", data, n, 1000 + n)
 
 

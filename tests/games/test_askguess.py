@@ -19,7 +19,7 @@ from partner_figures import lines
 from engine.core.events import Ending, Kind, to_json
 from engine.core.log import Log
 from engine.core.master import GameMaster, build_start
-from engine.core.replies import Ambiguous, NotInFormat
+from engine.core.replies import AmbiguousReply, NotInFormat
 from engine.core.scores import score_episode
 from engine.core.views import Conversation
 from engine.play.registry import Registry
@@ -161,7 +161,7 @@ def test_what_is_no_terse_answer(text):
 
 
 def test_yes_and_no_at_once_is_ambiguous():
-    with pytest.raises(Ambiguous):
+    with pytest.raises(AmbiguousReply):
         VERDICT.parse("yes and no")
 
 

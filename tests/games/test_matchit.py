@@ -227,7 +227,7 @@ def test_players_know_the_number_of_questions_only_with_the_setting():
 def test_every_reply_of_the_example_is_in_the_format_of_its_tag(selection, version):
     [item] = REGISTRY.select(selection)
     formats = GAME.prompts_for(
-        GAME.prompts.for_version(version), item.variant, GAME.settings(), GAME.load(item.instance)
+        GAME.prompts.select_version(version), item.variant, GAME.settings(), GAME.load(item.instance)
     ).reply_formats
     start = build_item_start(GAME, item, {"A": "x", "B": "y"}, settings={"example": True}, prompts=version)
     lines = text_of(GameMaster.begin(GAME, start)[1][1].data["said"]).splitlines()

@@ -7,7 +7,7 @@ import pytest
 
 from engine.core.events import Ending, Kind
 from engine.core.master import GameMaster
-from engine.core.player import load_no_episode
+from engine.core.player import refuse_episode_loading
 from engine.core.views import Conversation
 from engine.play.plans import build_item_start
 from tests.golden.episodes import REGISTRY, read_log
@@ -21,7 +21,7 @@ def play_scripted(name, item, version):
     game = REGISTRY.game(name)
     start = build_item_start(game, item, dict.fromkeys(game.seats, "scripted"), seed="prompts", prompts=version)
     master, log = GameMaster.begin(game, start)
-    players = {seat: REGISTRY.player("scripted", name, seat, load_no_episode) for seat in game.seats}
+    players = {seat: REGISTRY.player("scripted", name, seat, refuse_episode_loading) for seat in game.seats}
     conversations = {seat: Conversation(seat) for seat in game.seats}
     events = log
     while True:

@@ -15,7 +15,7 @@ from PIL import Image
 from engine.core.events import Ending
 from engine.core.log import Log
 from engine.core.master import GameMaster, build_start
-from engine.core.replies import Ambiguous, NotInFormat
+from engine.core.replies import AmbiguousReply, NotInFormat
 from engine.core.views import Conversation
 from engine.play.episode import Episode, Nowhere
 from engine.play.plans import build_item_start
@@ -142,7 +142,7 @@ def test_accepted_spellings_of_an_answer(text, place):
         ("Answer: 11", NotInFormat),
         ("Answer: The first.", NotInFormat),
         ("Answer: first\nbecause it is red", NotInFormat),
-        ("Answer: first or second", Ambiguous),
+        ("Answer: first or second", AmbiguousReply),
     ],
 )
 def test_invalid_answers_are_refused(text, fault):

@@ -20,13 +20,13 @@ import engine.play.plan_file as plan_file
 import engine.play.plans as plans
 import engine.play.roster as roster
 from engine.core.condition import Condition
-from engine.core.events import PRESENCE_KINDS, Ending, Event, Kind, canonical, digest
+from engine.core.events import PRESENCE_KINDS, Ending, Event, Kind, canonical_json, digest
 from engine.core.game import Experiment, Game, Variant
 from engine.core.log import Log
 from engine.core.master import GameMaster
 from engine.core.player import Address, Player, PlayerFault, Reply
 from engine.core.prompts import Prompts
-from engine.core.replies import KINDS, Picked, ReplyFormat, Violation, build_format
+from engine.core.replies import FORMAT_BY_KIND, PickedAlternative, ReplyFormat, Violation, build_format
 from engine.core.scores import score_episode
 from engine.core.sides import draw_side_seats
 from engine.core.start import Start
@@ -86,7 +86,7 @@ def _is_of_project(kind: type) -> bool:
 def load_reply_kinds() -> dict[str, type[ReplyFormat[Any]]]:
     """Return all registered kinds of reply format by name, those of the games included."""
     load_registry().games  # noqa: B018  loading a game registers its formats
-    return {name: kind for name, kind in sorted(KINDS.items()) if _is_of_project(kind)}
+    return {name: kind for name, kind in sorted(FORMAT_BY_KIND.items()) if _is_of_project(kind)}
 
 
 def rebuild_format(declaration: Json) -> ReplyFormat[Any]:
@@ -105,7 +105,7 @@ def parse_reply(reply_format: ReplyFormat[Any], text: str) -> Json:
 
 def plain_value(value: Any) -> Any:
     """Return an accepted value as JSON data."""
-    return {"picked": value.name, "value": plain_value(value.value)} if isinstance(value, Picked) else value
+    return {"picked": value.name, "value": plain_value(value.value)} if isinstance(value, PickedAlternative) else value
 
 
 def list_faults() -> list[str]:
@@ -350,9 +350,9 @@ def canonical_address(address: str) -> str:
     return str(Address.parse(address))
 
 
-def canonical_json(data: Any) -> str:
+def encode_canonical_json(data: Any) -> str:
     """Return JSON as digests are made of it."""
-    return canonical(data)
+    return canonical_json(data)
 
 
 def digest_json(data: Any) -> str:

@@ -381,7 +381,7 @@ def derived_values() -> dict[str, str]:
         "derived_values.json": to_text(
             {
                 "addresses": {address: loaders.canonical_address(address) for address in ADDRESSES},
-                "canonical JSON": loaders.canonical_json(sample),
+                "canonical JSON": loaders.encode_canonical_json(sample),
                 "digest": loaders.digest_json(sample),
                 "links": links,
                 "sides": drawn,

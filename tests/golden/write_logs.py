@@ -20,7 +20,7 @@ from typing import Any, get_args
 from pydantic import ValidationError
 
 from engine.core.events import Ending
-from engine.core.player import load_no_episode
+from engine.core.player import refuse_episode_loading
 from engine.play.plans import build_item_start
 from engine.play.registry import SelectedInstance
 from tests.golden.episodes import (
@@ -272,7 +272,7 @@ class _Playing:
         )
         self.conversations = {seat: Conversation(seat) for seat in self.game.seats}
         self.player = {
-            seat: REGISTRY.player(case.driver, self.game.name, seat, load_no_episode) for seat in self.game.seats
+            seat: REGISTRY.player(case.driver, self.game.name, seat, refuse_episode_loading) for seat in self.game.seats
         }
         self.log: list[Event] = []
         self.ends: list[int] = []

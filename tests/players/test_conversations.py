@@ -197,7 +197,7 @@ def test_reasoning_goes_back_after_an_episode_was_resumed_or_a_reply_came_from_t
 @pytest.mark.parametrize(
     ("members", "text", "kind"),
     [
-        ({"status": "incomplete", "incomplete_details": {"reason": "max_output_tokens"}}, "a", FinishKind.CUT),
+        ({"status": "incomplete", "incomplete_details": {"reason": "max_output_tokens"}}, "a", FinishKind.TRUNCATED),
         ({"status": "incomplete", "incomplete_details": {"reason": "content_filter"}}, "a", FinishKind.FILTERED),
         ({"output": [{"type": "message", "content": [{"type": "refusal", "refusal": "No."}]}]}, "No.", "refused"),
         ({}, "a", None),

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from engine.core.events import Kind
-from engine.core.player import FaultCode, Player, PlayerFault, UnknownPlayer, load_no_episode
+from engine.core.player import FaultCode, Player, PlayerFault, UnknownPlayer, refuse_episode_loading
 from engine.core.views import Message
 from engine.play.plans import Plan
 from engine.play.registry import Registry
@@ -31,7 +31,7 @@ def write(folder: Path, text: str | bytes, name: str = "say.txt") -> Path:
 
 
 def player(address: str) -> Player:
-    return REGISTRY.player(address, "reference", "speaker", load_no_episode)
+    return REGISTRY.player(address, "reference", "speaker", refuse_episode_loading)
 
 
 def replies_to(address: str, count: int) -> list[str]:

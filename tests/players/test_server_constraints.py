@@ -4,8 +4,8 @@ import random
 
 import pytest
 
-from engine.core.patterns import compile_linear
-from engine.core.replies import Either, Tagged, Text, one_of
+from engine.core.patterns import compile_linear_pattern
+from engine.core.replies import EitherFormat, Tagged, Text, one_of
 from players.common.constraint import make_constraint
 from players.common.server_constraints import make_regex, simplify_regex, translate_to_gbnf
 from tests.players.fake_server import unsupported
@@ -14,7 +14,7 @@ from tests.players.seats import ask_player, make_context, make_view
 CHOICE = one_of("same grids", "different grids")
 DECISION = Tagged("DECISION", CHOICE)
 QUESTION = Tagged("QUESTION", Text())
-EITHER = Either((("question", QUESTION), ("decision", DECISION)))
+EITHER = EitherFormat((("question", QUESTION), ("decision", DECISION)))
 LINE = Text(lines=1)
 EVERY_CHARACTER = r"[^\x00]"
 
@@ -63,7 +63,7 @@ def test_what_has_no_counterpart_is_refused():
 @pytest.mark.parametrize("form", [CHOICE, DECISION, QUESTION, EITHER, LINE])
 def test_the_regular_expression_of_a_server_matches_what_the_format_accepts(form):
     constraint = make_constraint(form)
-    pattern = compile_linear(simplify_regex(make_regex(constraint)), why="of a test")
+    pattern = compile_linear_pattern(simplify_regex(make_regex(constraint)), reason="of a test")
     assert r"\ " not in simplify_regex(make_regex(constraint))
     for seed in range(20):
         assert pattern.fullmatch(form.sample(random.Random(seed)))

@@ -19,7 +19,7 @@ import pytest
 
 from engine.core.events import Kind
 from engine.core.player import Address, PlayerFault, ProviderContext, UnknownPlayer
-from engine.core.replies import Either, Tagged, Text, json_object, one_of
+from engine.core.replies import EitherFormat, Tagged, Text, json_object, one_of
 from engine.play.runner import play
 from players import tiny
 from players.local.gguf import GgufModel, GgufServer, choose_threads
@@ -72,7 +72,7 @@ def answers(address: str) -> bool:
 def test_it_says_whether_it_is_installed_and_what_it_is():
     known = tiny.PROVIDER.info(Address("tiny"), HOUSE)
     assert known.unusable_reason == (None if INSTALLED else "not installed: ludens players install tiny")
-    assert known.is_local and not known.is_paid and known.max_pictures == 0 and known.is_weak
+    assert known.is_local and not known.is_paid and known.max_pictures == 0 and known.is_weak_opponent
 
 
 def test_it_is_one_model_with_parameters():
@@ -130,7 +130,7 @@ def test_held_to_the_format_it_plays_to_a_regular_end(selection, seats, kinds):
 FORMATS = {
     "list": one_of("ja", 'das "eine" / andere', "größer"),
     "pattern": Tagged("MOVE (A/B)", Text(lines=1)),
-    "either": Either((("go", Tagged("GO", one_of("north", "south"))), ("done", one_of("DONE")))),
+    "either": EitherFormat((("go", Tagged("GO", one_of("north", "south"))), ("done", one_of("DONE")))),
     "schema": json_object(move=one_of("left", "right"), reason=one_of("because", "why not")),
 }
 

@@ -15,7 +15,7 @@ from typing import Any
 from engine.core.events import Json, Kind
 from engine.core.log import Log
 from engine.core.master import GameMaster
-from engine.core.replies import Picked, ReplyFormat, Violation
+from engine.core.replies import PickedAlternative, ReplyFormat, Violation
 from engine.core.start import Start
 from engine.play.plans import build_item_start
 from tests.golden.episodes import COMMAND, REGISTRY, GoldenLog, log_names, players_of, read_log
@@ -101,7 +101,7 @@ def with_refused(course: Course, name: str, reprompt: int, refused_texts: Mappin
 def _build(name: str, golden: GoldenLog, reprompt: int, refused_texts: Mapping[int, str]) -> Course:
     log = Log(golden.events)
     start = _present_start(golden, reprompt)
-    formats = {ask.ask: ask.reply_format for ask in log.asks}
+    formats = {ask.ask: ask.reply_format for ask in log.ask_events}
     master, events = GameMaster.begin(REGISTRY.game(start.game), start)
     replies = []
     for reply in log.replies():
@@ -159,7 +159,7 @@ def _enter(reply_format: ReplyFormat[Any], text: str) -> tuple[dict[str, str], s
 
 def fill_in(form: Json, value: Any) -> dict[str, str]:
     """Return the values of a form's fields by which a person sends an accepted value."""
-    if isinstance(value, Picked):
+    if isinstance(value, PickedAlternative):
         [part] = [part for part in form["either"] if part["name"] == value.name]
         return {"form": value.name, **fill_in(part, value.value)}
     names = [entry["name"] for entry in form["fields"]]

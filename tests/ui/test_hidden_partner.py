@@ -328,8 +328,10 @@ def test_the_same_replies_of_a_person_and_of_a_program_give_the_same_messages(
     assert steps_of(pages) == steps_of(other_pages)
     assert [kind_of(event) for event in other_events] == [kind_of(event) for event in events if not is_refusal(event)]
     assert any(event.kind is Kind.VIOLATION for event in events) is refused
-    natures = [page["step"]["partners"] for page in (pages + other_pages) if page["step"]["kind"] == "debriefing"]
-    assert [[partner["partner"] for partner in game] for game in natures] == [["program"], ["person"]]
+    player_natures = [
+        page["step"]["partners"] for page in (pages + other_pages) if page["step"]["kind"] == "debriefing"
+    ]
+    assert [[partner["partner"] for partner in game] for game in player_natures] == [["program"], ["person"]]
 
 
 def kind_of(event: Event) -> tuple[str, str | None]:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from engine.core.events import Event, Json, Kind
-from engine.core.replies import MAX_REPLY
+from engine.core.replies import MAX_REPLY_CHARACTERS
 from ui.live.context import ServerContext
 from ui.live.refusal import Refusal
 
@@ -84,6 +84,6 @@ def check_values(form_values: object) -> dict[str, str]:
     for field_name, field_value in form_values.items():
         if not isinstance(field_value, str):
             raise Refusal(422, f"the value of {str(field_name)[:50]!r} is no text")
-    if sum(map(len, form_values.values())) > MAX_REPLY:
-        raise Refusal(413, f"longer than {MAX_REPLY:,} characters")
+    if sum(map(len, form_values.values())) > MAX_REPLY_CHARACTERS:
+        raise Refusal(413, f"longer than {MAX_REPLY_CHARACTERS:,} characters")
     return dict(form_values)

@@ -3,14 +3,14 @@
 Scripted and random players, people and recordings are for everybody. A model of players.toml is offered where it can
 play and, where pictures are shown, sees. On a server that others can reach, players that cost money or load a model,
 and typed addresses, are for browsers that opened the admin link, unless `paid_players` is set. Players that read files
-of the server (`Provider.for_browsers`) are for no browser.
+of the server (`Provider.is_for_browsers`) are for no browser.
 """
 
 from __future__ import annotations
 
 from engine.core.events import Json
 from engine.core.game import Game, Variant
-from engine.core.player import Address, PlayerInfo, UnknownPlayer, load_no_episode
+from engine.core.player import Address, PlayerInfo, UnknownPlayer, refuse_episode_loading
 from engine.play.registry import Registry
 from engine.storage.seat_links import OWNER_KEY, SeatLinks
 from ui.live.refusal import Refusal
@@ -82,7 +82,7 @@ class Offers:
             provider = self._registry.find_provider(address, self._registry.names[0])
         except UnknownPlayer:  # a scripted player of another game, or nobody's: refused elsewhere
             return True
-        return provider is None or provider.for_browsers
+        return provider is None or provider.is_for_browsers
 
     # ------------------------------------------------------------------ what is offered
     def list_models(self, browser: str | None) -> list[Json]:
@@ -116,7 +116,7 @@ class Offers:
     def _is_complete(self, address: str) -> bool:
         game = self._registry.game(self._registry.names[0])
         try:
-            self._registry.player(address, game.name, game.seats[0], load_no_episode)
+            self._registry.player(address, game.name, game.seats[0], refuse_episode_loading)
         except UnknownPlayer:  # something is missing: hf/ORG/NAME
             return False
         return True
@@ -131,7 +131,7 @@ class Offers:
             "summary": player_info.summary,
             "costs": player_info.is_paid,
             "loads": player_info.is_local,
-            "weak": player_info.is_weak,
+            "weak": player_info.is_weak_opponent,
             "sees": None if player_info.max_pictures is None else player_info.max_pictures > 0,
             "unusable": player_info.unusable_reason,
             "reply_seconds": player_info.reply_seconds,

@@ -12,7 +12,7 @@ from typing import Any
 from engine.core.event_views import HandOver
 from engine.core.events import Ending, Json, Kind, digest
 from engine.core.partner import partner_nature
-from engine.core.start import HIDDEN_PARTNER, STUDY
+from engine.core.start import HIDDEN_PARTNER_KEY, STUDY_KEY
 from engine.play.plans import build_item_start
 from engine.play.registry import Registry
 from engine.storage.database import StoreError
@@ -314,7 +314,7 @@ class StudyGames:
             people={
                 seat: self._describe_person(participation, study_file, digest(instance.instance), turn_limit)
                 | {"practice": is_practice or is_test}
-                | ({HIDDEN_PARTNER: True} if study_file.hidden_partner and not is_practice else {})
+                | ({HIDDEN_PARTNER_KEY: True} if study_file.hidden_partner and not is_practice else {})
                 for seat, participation in person_by_seat.items()
             },
             reprompt=study_file.games.reprompt,
@@ -358,7 +358,7 @@ class StudyGames:
             "informed": False,
             "seen_before": bool(self._context.links.count_exposures(participation.browser).get(instance_hash)),
             "practice": False,
-            STUDY: f"{study.name}@{participation.version}",
+            STUDY_KEY: f"{study.name}@{participation.version}",
             "participant": participation.pseudonym,
             **({"pastes": "blocked"} if study.pastes == "blocked" else {}),
             **({"turn_limit": turn_limit.as_json()} if turn_limit else {}),

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from engine.core.client_report import META_KEY
 from engine.core.events import PRESENCE_KINDS, Ending, Event, Json, Kind, Outcome
 from engine.core.game import Game
-from engine.core.master import NotOpen
+from engine.core.master import AskNotOpen
 from engine.core.player import ExternalPlayer, Player
 from engine.core.replies import Violation
 from engine.core.start import hides_partner
@@ -304,7 +304,7 @@ class LiveTable:
             await self._store_change(episode, episode.submit(seat, ask_number, reply_text, reply_meta))
         except Violation as violation:
             raise Refusal(422, "That does not fit what is asked", str(violation)) from None
-        except NotOpen as error:
+        except AskNotOpen as error:
             open_now = self.record.conversations[seat].ask
             if open_now is not None and open_now.id == ask_number:  # another reply to it was taken, but is not stored
                 raise Refusal(503, "the game is not ready for this reply", str(error)) from None
@@ -324,7 +324,7 @@ class LiveTable:
         self.pages.update_pages()
 
     async def time_out_program(self, ask_number: int, cause: str, may_proceed: Callable[[], bool]) -> None:
-        """Record that a program has not replied in time. Raises `Refusal`, `NotOpen` where `may_proceed` says no."""
+        """Record that a program has not replied in time. Raises `Refusal`, `AskNotOpen` where `may_proceed` says no."""
         episode = self._require_episode()
         await self._await_change(episode, episode.time_out(ask_number, cause, may_proceed))
 
@@ -344,10 +344,12 @@ class LiveTable:
         `Refusal`; then nothing has changed.
         """
         episode = self._require_episode()
-        game_change = episode.hand_over(seat, player_address, player, extra_write, reason=reason, only_if=may_proceed)
+        game_change = episode.hand_over(
+            seat, player_address, player, extra_write, reason=reason, still_applies=may_proceed
+        )
         try:
             await self._await_change(episode, game_change)
-        except NotOpen as error:
+        except AskNotOpen as error:
             raise Refusal(409, "the game is over", str(error)) from None
         self.start_playing()
 
@@ -356,7 +358,7 @@ class LiveTable:
     ) -> None:
         """End the game as abandoned. Raises `Refusal`; the same request again is granted once it is stored.
 
-        Raises `NotOpen` where `may_proceed`, asked when everything before is stored, says no.
+        Raises `AskNotOpen` where `may_proceed`, asked when everything before is stored, says no.
         """
         outcome = Outcome(Ending.ABANDONED, reason, seat)
         if self.record.transcript.outcome != outcome.as_json():
@@ -374,7 +376,7 @@ class LiveTable:
         """
         try:
             await game_change
-        except (Violation, NotOpen):
+        except (Violation, AskNotOpen):
             raise
         except Exception as error:
             logger.warning("episode %s: a change could not be stored: %s: %s", self.id, type(error).__name__, error)

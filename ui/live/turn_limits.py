@@ -10,7 +10,7 @@ import logging
 
 from engine.core.event_views import FaultEvent
 from engine.core.events import Kind
-from engine.core.master import NotOpen
+from engine.core.master import AskNotOpen
 from engine.storage.turn_clocks import TurnClocks
 from ui.live.context import ServerContext
 from ui.live.facts import log_fact
@@ -74,7 +74,7 @@ class TurnLimits:
         try:
             if turn.is_person or await self._has_tried_enough(table, turn):
                 await self._replace_player(table, turn)
-        except NotOpen:
+        except AskNotOpen:
             pass  # the reply came while this was being stored
         except Refusal as refusal:
             logger.warning("episode %s: seat %s is still awaited: %s", table.id, turn.seat, refusal)

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple, TypeVar
 from markupsafe import Markup
 
 from engine.core.events import Json
-from engine.core.usage import describe_finishes, describe_models, describe_sent
+from engine.core.usage import describe_finishes, describe_models, describe_request_fields
 from engine.core.wording import plural
 from engine.results import figures
 from engine.results.ability import AbilityRating, AbilityTable, TeamRating
@@ -79,7 +79,10 @@ class LabelledRow:
     def as_json(self) -> Json:
         """Return the row as the page shows it: with the words of the command on what models were sent."""
         usage = self.result.usage
-        words = {"sent": describe_models(usage, describe_sent), "finish": describe_models(usage, describe_finishes)}
+        words = {
+            "sent": describe_models(usage, describe_request_fields),
+            "finish": describe_models(usage, describe_finishes),
+        }
         return self.row.as_json() | ({"usage_words": words} if any(words.values()) else {}) | {"how": self.difference}
 
 

@@ -14,15 +14,17 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping
 
-from engine.core.patterns import MULTILINE, compile_linear
+from engine.core.patterns import MULTILINE, compile_linear_pattern
 
-IMPORT_PATTERN = compile_linear(
-    r"""^import (?:\{([^}]*)\} from )?'/web/([^']+)';$""", MULTILINE, why="our own files, which are read once"
+IMPORT_PATTERN = compile_linear_pattern(
+    r"""^import (?:\{([^}]*)\} from )?'/web/([^']+)';$""", MULTILINE, reason="our own files, which are read once"
 )
-EXPORT_PATTERN = compile_linear(
-    r"""^export (?:async )?(?:function\*?|const|class) (\w+)""", MULTILINE, why="our own files, which are read once"
+EXPORT_PATTERN = compile_linear_pattern(
+    r"""^export (?:async )?(?:function\*?|const|class) (\w+)""", MULTILINE, reason="our own files, which are read once"
 )
-MODULE_SYNTAX = compile_linear(r"""^(?:import|export)\b[^(\n].*""", MULTILINE, why="our own files, which are read once")
+MODULE_SYNTAX = compile_linear_pattern(
+    r"""^(?:import|export)\b[^(\n].*""", MULTILINE, reason="our own files, which are read once"
+)
 SHELL_MODULE = "core/start.js"
 """Starts every page; it then imports the page's own module."""
 GAME_PAGES = ("table", "watch", "episode", "rules")

@@ -12,13 +12,15 @@ from collections.abc import Mapping
 from html import escape
 from typing import Any
 
-from engine.core.patterns import compile_linear
+from engine.core.patterns import compile_linear_pattern
 
 GradioConfig = Mapping[str, Any]
 
 CONFIG_SCRIPT = "window.gradio_config = "
 """Stands before the configuration in a page of Gradio."""
-STYLE_SHEET = compile_linear(r'<link rel="stylesheet" crossorigin href="\./([^"]+)">', why="one class, up to a quote")
+STYLE_SHEET = compile_linear_pattern(
+    r'<link rel="stylesheet" crossorigin href="\./([^"]+)">', reason="one class, up to a quote"
+)
 CHOOSE_THEME = (
     "document.body.classList.toggle('dark', (localStorage.getItem('ludens.theme') ?? "
     "(matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light')) === 'dark')"

@@ -21,7 +21,7 @@ from engine.core.events import PRESENCE_KINDS, Event, Json, Kind, Outcome
 from engine.core.game import Game
 from engine.core.log import Log
 from engine.core.master import RULEBOOK_FAILED, GameMaster, build_start
-from engine.core.patterns import compile_linear, escape
+from engine.core.patterns import compile_linear_pattern, escape
 from engine.core.scores import score_episode
 from engine.core.start import Start
 from engine.core.views import Message
@@ -49,8 +49,8 @@ if TYPE_CHECKING:
 
 CLEMBENCH_PREFIX = "clembench"
 """Begins the names of imported experiments and the addresses of players of imported episodes."""
-_RUN_FOLDER = compile_linear(r"(?:episode|instance)_\d+", why="literals, then digits to the end")
-_NUMBER_PREFIX = compile_linear(r"^\d+_", why="digits at the start only")
+_RUN_FOLDER = compile_linear_pattern(r"(?:episode|instance)_\d+", reason="literals, then digits to the end")
+_NUMBER_PREFIX = compile_linear_pattern(r"^\d+_", reason="digits at the start only")
 EXPORT_KEY = "ludens"
 """The key under which our own exports keep what the layout has no place for."""
 FIRST_TIME_MS = round(datetime(1, 1, 1, tzinfo=UTC).timestamp() * 1000)
@@ -357,7 +357,9 @@ def _make_player_address(player: str, models_folder: str) -> str:
     """Return the address of a player: "PathWalker, gpt-4o" in a folder "gpt-4o-t0.0--…" is clembench/gpt-4o?…"""
     model = player.rpartition(", ")[2].strip() or "unknown"
     pattern = rf"(?:^|--){escape(model)}-t(\d+(?:\.\d+)?)(?:--|$)"
-    temperature = compile_linear(pattern, why="literals and digits; a folder's name is short").search(models_folder)
+    temperature = compile_linear_pattern(pattern, reason="literals and digits; a folder's name is short").search(
+        models_folder
+    )
     return f"{CLEMBENCH_PREFIX}/{model}" + (f"?temperature={temperature[1]}" if temperature else "")
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from engine.core.patterns import Pattern, compile_linear
+from engine.core.patterns import Pattern, compile_linear_pattern
 from engine.core.start import Start
 
 MAX_LETTERS = 120
@@ -16,10 +16,10 @@ MAX_LETTERS = 120
 MAX_ADDRESS_LENGTH = 200
 """Characters of a player's address."""
 ONE_CLASS_REASON = "one class of characters, with a greatest length"
-EPISODE_ID_PATTERN = compile_linear(r"[A-Za-z0-9_-]{1,64}", why=ONE_CLASS_REASON)
-PLAN_KEY_PATTERN = compile_linear(r"[A-Za-z0-9_:.-]{1,128}", why=ONE_CLASS_REASON)
-ORIGIN_PATTERN = compile_linear(r"[a-z][a-z0-9_-]{0,31}", why=ONE_CLASS_REASON)
-INDEX_PATTERN = compile_linear(r"[A-Za-z0-9_.-]{1,40}", why=ONE_CLASS_REASON)
+EPISODE_ID_PATTERN = compile_linear_pattern(r"[A-Za-z0-9_-]{1,64}", reason=ONE_CLASS_REASON)
+PLAN_KEY_PATTERN = compile_linear_pattern(r"[A-Za-z0-9_:.-]{1,128}", reason=ONE_CLASS_REASON)
+ORIGIN_PATTERN = compile_linear_pattern(r"[a-z][a-z0-9_-]{0,31}", reason=ONE_CLASS_REASON)
+INDEX_PATTERN = compile_linear_pattern(r"[A-Za-z0-9_.-]{1,40}", reason=ONE_CLASS_REASON)
 """The last part of an instance's id."""
 FORBIDDEN_CHARACTERS = frozenset('/\\<>"`|')
 

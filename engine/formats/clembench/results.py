@@ -15,10 +15,10 @@ from pathlib import Path
 
 from engine.core.clembench_mapping import ClembenchMapping
 from engine.core.content import text_of
-from engine.core.event_views import AskEvent, ParsedEvent, ReplyEvent, Tell, ViolationEvent
+from engine.core.event_views import AskEvent, ParsedEvent, ReplyEvent, TellEvent, ViolationEvent
 from engine.core.events import Event, Json, Kind
 from engine.core.game import Game
-from engine.core.patterns import compile_linear
+from engine.core.patterns import compile_linear_pattern
 from engine.core.player import Address
 from engine.core.start import Start
 from engine.core.views import Message
@@ -112,7 +112,7 @@ class ClembenchWriter:
         sender = recipient = GAME_MASTER
         reminder = None
         if event.kind in (Kind.ASK, Kind.TELL):
-            view = AskEvent.of(event) if event.kind is Kind.ASK else Tell.of(event)
+            view = AskEvent.of(event) if event.kind is Kind.ASK else TellEvent.of(event)
             recipient = player
             action["content"] = _find_message_text(view)
             if images := list(filter(None, (self._write_picture(episode, picture["id"]) for picture in view.pictures))):
@@ -150,7 +150,7 @@ def _format_time(time_ms: int, timespec: str = "auto") -> str:
     return datetime.fromtimestamp(min(time_ms, LAST_TIME) / 1000, UTC).replace(tzinfo=None).isoformat(timespec=timespec)
 
 
-def _find_message_text(message_view: AskEvent | Tell) -> str:
+def _find_message_text(message_view: AskEvent | TellEvent) -> str:
     if isinstance(message_view, AskEvent):
         return Message("user", list(message_view.parts), message_view.words).text()
     return text_of(message_view.parts)
@@ -255,7 +255,7 @@ def _name_model(player: str) -> str:
     return _make_safe_name(model_name) + (f"-t{temperature}" if temperature else "")
 
 
-_UNSAFE_CHARACTERS = compile_linear(r"[^\w.+-]+", why="one class, whose end is found in one way")
+_UNSAFE_CHARACTERS = compile_linear_pattern(r"[^\w.+-]+", reason="one class, whose end is found in one way")
 
 
 def _make_safe_name(raw_name: str) -> str:

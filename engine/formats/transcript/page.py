@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from engine.core.colours import SEAT_COLOURS
 from engine.core.content import Picture
-from engine.core.event_views import AskEvent, Tell
+from engine.core.event_views import AskEvent, TellEvent
 from engine.core.events import Event, Json, Kind
 from engine.core.log import Log
 from engine.core.scores import score_episode
@@ -196,7 +196,7 @@ class _DialogueItems:
 
     def _render_message(self, event: Event) -> str:
         """Return a message of the GameMaster: its parts, its pictures, and the words about the reply format."""
-        view = AskEvent.of(event) if event.kind is Kind.ASK else Tell.of(event)
+        view = AskEvent.of(event) if event.kind is Kind.ASK else TellEvent.of(event)
         parts_html = "".join(map(_render_content_part, view.parts))
         pictures = "".join(self._pictures.render_reference(asset["id"], asset["title"]) for asset in view.pictures)
         reply_words = view.words if isinstance(view, AskEvent) else ""

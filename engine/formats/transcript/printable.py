@@ -5,12 +5,12 @@ The command line passes all its output through here (`cli/output.py`).
 
 from __future__ import annotations
 
-from engine.core.patterns import compile_linear
+from engine.core.patterns import compile_linear_pattern
 
 BIDI_CHARACTERS = "\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069"
 """Characters that change the direction of text, as a part of a pattern."""
-UNSAFE_CHARACTERS = compile_linear(
-    f"[\x00-\x08\x0b-\x1f\x7f-\x9f{BIDI_CHARACTERS}\ud800-\udfff]", why="it matches one character"
+UNSAFE_CHARACTERS = compile_linear_pattern(
+    f"[\x00-\x08\x0b-\x1f\x7f-\x9f{BIDI_CHARACTERS}\ud800-\udfff]", reason="it matches one character"
 )
 """C0 and C1 controls but newlines and tabs, direction marks, lone surrogates."""
 

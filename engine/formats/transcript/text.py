@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 
-from engine.core.event_views import AskEvent, Tell
+from engine.core.event_views import AskEvent, TellEvent
 from engine.core.events import Event, Json, Kind
 from engine.core.start import Start
 from engine.core.views import Transcript
@@ -44,7 +44,7 @@ def list_dialogue_lines(log: Sequence[Event]) -> Iterator[tuple[str | None, str]
     seats: list[str] = []
     for event in log:
         new_lines = transcript.apply(event)
-        if event.kind is Kind.TELL and not (tell := Tell.of(event)).pictures:
+        if event.kind is Kind.TELL and not (tell := TellEvent.of(event)).pictures:
             if tell.parts != content_parts:
                 yield from _list_content_lines(content_parts, seats, transcript)
                 content_parts, seats = tell.parts, []
@@ -63,7 +63,7 @@ def list_dialogue_lines(log: Sequence[Event]) -> Iterator[tuple[str | None, str]
                 line_label = f" {dialogue_line['label']}:" if dialogue_line["label"] else ":"
                 yield seat, f"{speaker}{line_label} {_indent_text(dialogue_line['text'])}"
         if event.kind in (Kind.ASK, Kind.TELL):
-            message_view = AskEvent.of(event) if event.kind is Kind.ASK else Tell.of(event)
+            message_view = AskEvent.of(event) if event.kind is Kind.ASK else TellEvent.of(event)
             for picture in message_view.pictures:
                 yield event.seat, f"  GM to {event.seat}: [picture {picture['title']!r}: {picture['id']}]"
     yield from _list_content_lines(content_parts, seats, transcript)

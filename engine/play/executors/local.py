@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from engine.core.events import Ending, Event, Json, Kind
 from engine.core.log import Log
 from engine.core.start import Start
-from engine.core.usage import META_KEY, add_event, count_paid_tokens, has_only_time, read_paid_cost
+from engine.core.usage import META_KEY, add_event, count_paid_tokens, has_only_reply_time, read_paid_cost
 from engine.play.episode import GroupCommit
 from engine.play.executors.executor import DEFAULT_CONCURRENCY, Budget, Tally
 from engine.play.plan_checks import BadPlan
@@ -195,7 +195,7 @@ class LocalExecutor:
             self.tally.calls += 1
         elif first_event.kind is not Kind.FAULT:
             return
-        if has_only_time(first_event):
+        if has_only_reply_time(first_event):
             return
         add_event(self.tally.usage, self._seats_in_play[episode_id].get(first_event.seat or "", ""), first_event)
         if reply_meta := first_event.data.get(META_KEY):

@@ -471,7 +471,7 @@ class RayExecutor(LocalExecutor):
 
     def _read_recorded_logs(self, episode_start: Start, log: Sequence[Event]) -> dict[str, Sequence[Event]]:
         """Return the logs that the recorded players of an episode repeat, by episode id."""
-        later_addresses = [event.player for event in Log(log).hand_overs()]
+        later_addresses = [event.player for event in Log(log).list_hand_overs()]
         player_addresses = [Address.parse(address) for address in (*episode_start.seats.values(), *later_addresses)]
         return {a.name: self.store.events(a.name) for a in player_addresses if a.provider == "recorded"}
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 from typing import Literal
 
-from engine.core.colours import DARK_LOOK, LIGHT_LOOK, Look
+from engine.core.colours import DARK_PALETTE, LIGHT_PALETTE, FigurePalette
 from engine.results.papers.filling import PaperTable
 from engine.results.papers.layouts import ColumnHead, PaperBlock, PaperRow
 from engine.results.plots import (
@@ -28,7 +28,7 @@ AxisLimits = tuple[float, float]
 
 def draw_table(paper_table: PaperTable, *, format: Literal["svg", "png"] = "svg", is_dark: bool = False) -> bytes:
     """Return a filled table with at least one row as a figure: SVG 900 px wide, or PNG with twice as many pixels."""
-    palette = DARK_LOOK if is_dark else LIGHT_LOOK
+    palette = DARK_PALETTE if is_dark else LIGHT_PALETTE
     entry = paper_table.entry
     row_kinds = {row.kind for block in paper_table.blocks for row in block.rows}
     has_published = "published" in row_kinds
@@ -40,7 +40,7 @@ def draw_table(paper_table: PaperTable, *, format: Literal["svg", "png"] = "svg"
         return draw_page(figure_page, [kind for kind in SHAPE_BY_KIND if kind in row_kinds], palette, format)
 
 
-def _draw_block(block: PaperBlock, palette: Look, decimals: int) -> Iterator[Block]:
+def _draw_block(block: PaperBlock, palette: FigurePalette, decimals: int) -> Iterator[Block]:
     """Yield the panels of a block; columns with the same limits stand side by side."""
     kinds = {_label_row(row): row.kind for row in block.rows}
     title = block.title

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from engine.core.events import Json, Outcome
-from engine.core.spreadsheet import neutralise_row
+from engine.core.spreadsheet import escape_formulas
 from engine.results.papers.entries import PaperEntry, find_entry
 from engine.results.papers.gaps import Gap, find_gaps
 from engine.results.papers.layouts import PaperBlock, PaperRow, Sources
@@ -84,7 +84,7 @@ class PaperTable:
                     csv_row |= cell.as_json() if cell else {"n": 0}
                     if block_row.published:
                         csv_row["n"] = None
-                    csv_writer.writerow(neutralise_row(csv_row, is_raw=raw_cells))
+                    csv_writer.writerow(escape_formulas(csv_row, is_raw=raw_cells))
         return csv_file.getvalue()
 
 
