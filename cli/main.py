@@ -225,7 +225,7 @@ def _choose_exit_code(error: Exception) -> int | None:
     from engine.play.plugins import BadPlugin
     from engine.play.registry import BadInstances, UnknownSelection
     from engine.play.roster import BadRoster
-    from engine.results.published import BadPublished
+    from engine.results.published import BadPublishedFile
     from engine.storage.database import StoreError
     from engine.storage.search_index import BadSearch
     from engine.studies.study_file import BadStudy
@@ -233,7 +233,9 @@ def _choose_exit_code(error: Exception) -> int | None:
     usage_error_types = (
         UsageError | BadSearch | BadStudy | UnknownSelection | UnknownPlayer | BadPlan | BadPlugin | BadRoster
     )
-    failures = CommandFailed | BadInstances | BadPublished | ClusterUnavailable | StoreError | sqlite3.Error | OSError
+    failures = (
+        CommandFailed | BadInstances | BadPublishedFile | ClusterUnavailable | StoreError | sqlite3.Error | OSError
+    )
     return 2 if isinstance(error, usage_error_types) else 1 if isinstance(error, failures) else None
 
 

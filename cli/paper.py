@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from engine.results.papers.cells import PaperCell
     from engine.results.papers.filling import PaperTable
-    from engine.results.papers.gaps import Gap
+    from engine.results.papers.gaps import GameShortfall
     from engine.results.papers.layouts import PaperBlock, PaperRow, Sources
 
 OUTPUT_FORMATS = ("table", "csv", "json", "svg")
@@ -78,8 +78,8 @@ def paper(
             _print_needed_games([paper_entry.name for paper_entry in PAPER_ENTRIES], paper_sources)
             return
         paper_table = fill_table(name, paper_sources)
-        needed_gaps = _find_needed_gaps(paper_table, paper_sources) if people else []
-    _write_table(paper_table, needed_gaps, format, file, raw_cells=raw_cells)
+        needed_shortfalls = _find_needed_shortfalls(paper_table, paper_sources) if people else []
+    _write_table(paper_table, needed_shortfalls, format, file, raw_cells=raw_cells)
 
 
 def _check_arguments(table_name: str, is_list: bool, output_format: str, out_path: Path | None) -> None:
@@ -120,25 +120,30 @@ def _print_table_list() -> None:
 
 
 # ---------------------------------------------------------------------- people
-def _find_needed_gaps(paper_table: PaperTable, paper_sources: Sources) -> list[Gap]:
-    from engine.results.papers.gaps import find_people_gaps
+def _find_needed_shortfalls(paper_table: PaperTable, paper_sources: Sources) -> list[GameShortfall]:
+    from engine.results.papers.gaps import find_people_game_shortfalls
 
-    return find_people_gaps(paper_table.entry.games, paper_sources)
+    return find_people_game_shortfalls(paper_table.entry.games, paper_sources)
 
 
 def _print_needed_games(table_names: Sequence[str], paper_sources: Sources) -> None:
     """Print for each table how many more games with people it needs."""
     from engine.results.papers.entries import find_entry
-    from engine.results.papers.gaps import find_people_gaps
+    from engine.results.papers.gaps import find_people_game_shortfalls
 
     lines = []
     for table_name in table_names:
-        gaps = find_people_gaps(find_entry(table_name).games, paper_sources)
-        for row_name in dict.fromkeys(gap.row for gap in gaps) or ["person"]:
-            row_gaps = [gap for gap in gaps if gap.row == row_name]
-            interval_games = sum(gap.games_for_interval or 0 for gap in row_gaps)
+        shortfalls = find_people_game_shortfalls(find_entry(table_name).games, paper_sources)
+        for row_name in dict.fromkeys(shortfall.row for shortfall in shortfalls) or ["person"]:
+            row_shortfalls = [shortfall for shortfall in shortfalls if shortfall.row == row_name]
+            interval_games = sum(shortfall.games_for_interval or 0 for shortfall in row_shortfalls)
             lines.append(
-                [table_name, row_name, str(interval_games), str(sum(gap.games_for_instances for gap in row_gaps))]
+                [
+                    table_name,
+                    row_name,
+                    str(interval_games),
+                    str(sum(shortfall.games_for_instances for shortfall in row_shortfalls)),
+                ]
             )
     column_heads = ["table", "players", "for intervals", "for all instances"]
     print_tables([TextTable(column_heads, lines, title="More games with people", numeric=frozenset(column_heads[2:]))])
@@ -148,13 +153,19 @@ def _print_needed_games(table_names: Sequence[str], paper_sources: Sources) -> N
     )
 
 
-def _build_gaps_table(gaps: Sequence[Gap]) -> TextTable:
+def _build_shortfall_table(shortfalls: Sequence[GameShortfall]) -> TextTable:
     table_lines = [
         [
-            *(gap.row, gap.selection, str(gap.n), str(gap.people), f"{gap.instances} of {gap.available}"),
-            *(str(gap.games_for_interval), str(gap.games_for_instances)),
+            *(
+                shortfall.row,
+                shortfall.selection,
+                str(shortfall.n),
+                str(shortfall.people),
+                f"{shortfall.instances} of {shortfall.available}",
+            ),
+            *(str(shortfall.games_for_interval), str(shortfall.games_for_instances)),
         ]
-        for gap in gaps
+        for shortfall in shortfalls
     ]
     column_heads = ["players", "experiment", "n", "people", "instances", "for intervals", "for all instances"]
     return TextTable(column_heads, table_lines, title="More games with people", numeric=frozenset(column_heads[2:]))
@@ -162,12 +173,17 @@ def _build_gaps_table(gaps: Sequence[Gap]) -> TextTable:
 
 # ---------------------------------------------------------------------- output
 def _write_table(
-    paper_table: PaperTable, needed_gaps: Sequence[Gap], file_format: str, output_path: Path | None, *, raw_cells: bool
+    paper_table: PaperTable,
+    needed_shortfalls: Sequence[GameShortfall],
+    file_format: str,
+    output_path: Path | None,
+    *,
+    raw_cells: bool,
 ) -> None:
     if file_format == "table":
         if output_path is not None:
             raise UsageError(f"-o {output_path}: choose --format csv, json or svg for a file")
-        _print_table(paper_table, needed_gaps)
+        _print_table(paper_table, needed_shortfalls)
         return
     if file_format == "svg":
         from engine.results.papers.drawing import draw_table
@@ -191,7 +207,7 @@ def _write_table(
     print_message(f"{output_path}: {paper_table.entry.title}, {plural(len(paper_table.own_rows), 'row')} of our own.")
 
 
-def _print_table(paper_table: PaperTable, needed_gaps: Sequence[Gap]) -> None:
+def _print_table(paper_table: PaperTable, needed_shortfalls: Sequence[GameShortfall]) -> None:
     paper_entry = paper_table.entry
     paper_title = f"{paper_entry.title} ({paper_entry.place})"
     tables = [
@@ -200,18 +216,18 @@ def _print_table(paper_table: PaperTable, needed_gaps: Sequence[Gap]) -> None:
         )
         for block_index, block in enumerate(paper_table.blocks)
     ]
-    print_tables([*tables, *([_build_gaps_table(needed_gaps)] if needed_gaps else [])])
+    print_tables([*tables, *([_build_shortfall_table(needed_shortfalls)] if needed_shortfalls else [])])
     notes = [paper_entry.note] if paper_entry.note else []
     if any(paper_row.published for block in paper_table.blocks for paper_row in block.rows):
         notes.append("†: published, on other instances than ours; in no average.")
     if paper_table.own_rows:
         notes.append("[low, high]: 95 % interval. n: games that count.")
-        notes += [] if needed_gaps else _describe_gaps(paper_table.gaps)
-    elif not needed_gaps:
+        notes += [] if needed_shortfalls else _describe_shortfalls(paper_table.shortfalls)
+    elif not needed_shortfalls:
         notes.append(_suggest_run(paper_table))
-    if needed_gaps:
-        interval_games = sum(gap.games_for_interval or 0 for gap in needed_gaps)
-        instance_games = sum(gap.games_for_instances for gap in needed_gaps)
+    if needed_shortfalls:
+        interval_games = sum(shortfall.games_for_interval or 0 for shortfall in needed_shortfalls)
+        instance_games = sum(shortfall.games_for_instances for shortfall in needed_shortfalls)
         notes.append(
             f"Needed: {plural(interval_games, 'more game')} until each experiment has 8 people and 8 instances, "
             f"{instance_games:,} until all instances were played."
@@ -225,23 +241,28 @@ def _suggest_run(paper_table: PaperTable) -> str:
     return f"No game in this log fits it, or none that was selected: `{run_command}` plays some."
 
 
-def _describe_gaps(gaps: Sequence[Gap]) -> list[str]:
+def _describe_shortfalls(shortfalls: Sequence[GameShortfall]) -> list[str]:
     """Return what rows have not played, a line for all rows that lack the same."""
-    players_by_gaps: dict[str, list[str]] = {}
-    for row_name in dict.fromkeys(gap.row for gap in gaps):
-        experiments_by_gap: dict[tuple[str, int, int], list[str]] = {}
-        for gap in gaps:
-            if gap.row == row_name:
-                variant, _, experiment = gap.selection.rpartition("/")
-                experiments_by_gap.setdefault((variant, gap.instances, gap.available), []).append(experiment)
+    players_by_missing_games: dict[str, list[str]] = {}
+    for row_name in dict.fromkeys(shortfall.row for shortfall in shortfalls):
+        experiments_by_shortfall: dict[tuple[str, int, int], list[str]] = {}
+        for shortfall in shortfalls:
+            if shortfall.row == row_name:
+                variant, _, experiment = shortfall.selection.rpartition("/")
+                experiments_by_shortfall.setdefault((variant, shortfall.instances, shortfall.available), []).append(
+                    experiment
+                )
         variant_texts = [
             f"{variant}: {played_count} of {instance_count} instances of {', '.join(experiments)}"
             if len(experiments) <= MAX_LISTED_EXPERIMENTS
             else f"{variant}: {played_count} of {instance_count} instances of each of {len(experiments)} experiments"
-            for (variant, played_count, instance_count), experiments in experiments_by_gap.items()
+            for (variant, played_count, instance_count), experiments in experiments_by_shortfall.items()
         ]
-        players_by_gaps.setdefault("; ".join(variant_texts), []).append(row_name)
-    return [f"Incomplete: {', '.join(row_names)}: {gap_text}." for gap_text, row_names in players_by_gaps.items()]
+        players_by_missing_games.setdefault("; ".join(variant_texts), []).append(row_name)
+    return [
+        f"Incomplete: {', '.join(row_names)}: {shortfall_text}."
+        for shortfall_text, row_names in players_by_missing_games.items()
+    ]
 
 
 def _build_block_table(block: PaperBlock, decimals: int, title: str) -> TextTable:

@@ -164,7 +164,7 @@ def _read_pilot(selection: str, model: str | None, db: Path | None) -> PilotScor
         except LookupError as error:
             raise UsageError(str(error.args[0])) from None
     pairs = pair_episodes(results, *matchers, watched_episodes=watched_episodes, repeat_episodes=repeat_episodes)
-    return collect_pilot_scores(pairs, minus_second=model is not None)
+    return collect_pilot_scores(pairs, subtracts_second_player=model is not None)
 
 
 def _estimate_spread(pilot_scores: PilotScores, selection: str) -> ScoreSpread:

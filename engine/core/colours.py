@@ -35,7 +35,7 @@ class FigurePalette:
     secondary_ink: str
     """Of secondary text."""
     line: str
-    band: str
+    row_shade: str
     kinds: Mapping[str, str]
     """Of a person, a model, a program, and of what a paper printed."""
     modalities: Mapping[str, str]

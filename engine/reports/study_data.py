@@ -13,7 +13,13 @@ from engine.results.agreement import krippendorff_alpha
 from engine.results.index import Results
 from engine.results.play_measures import SeatMeasures, measure_seats
 from engine.results.study_analysis import GuessTable, make_guess_table
-from engine.results.study_summary import COUNTED_STATE, ConditionSummary, StudyPlay, list_people_seats, summarise_study
+from engine.results.study_summary import (
+    COUNTED_GAME_STATE,
+    ConditionSummary,
+    StudyPlay,
+    list_people_seats,
+    summarise_study,
+)
 from engine.storage.database import StoreError
 from engine.storage.episode_result import EpisodeResult
 from engine.storage.seat_links import count_repeat_exposures
@@ -250,7 +256,7 @@ def _read_answers(
     answer_units = {
         (play.person, play.position): (play.result.instance_hash, play.seat)
         for play in plays
-        if play.state == COUNTED_STATE
+        if play.state == COUNTED_GAME_STATE
     }
     questions: dict[tuple[bool, str], SurveyQuestion] = {}
     answers_by_question: dict[tuple[bool, str], list[_Answer]] = {}

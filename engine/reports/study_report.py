@@ -245,7 +245,7 @@ def _condition_json(summary: ConditionSummary, study_data: StudyData) -> Json:
         "summary": summary,
         "means": [
             ("without excluded people", summary.mean, _interval_remark(summary.mean), True),
-            ("with excluded people", summary.mean_of_all, _interval_remark(summary.mean_of_all), False),
+            ("with excluded people", summary.mean_with_excluded, _interval_remark(summary.mean_with_excluded), False),
             ("first game of each person only", summary.first_games, _interval_remark(summary.first_games), False),
         ],
         "models": [(model, _interval_remark(model.difference)) for model in summary.models if model.games],

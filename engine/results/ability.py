@@ -27,7 +27,7 @@ from engine.core.condition import is_person
 from engine.core.events import Ending, Json
 from engine.results.exclusion import exclusion_reason
 from engine.results.rating import POINTS_PER_LOG_ODDS, TIE_DIGITS, make_rating_table_id
-from engine.results.statistics import Z95
+from engine.results.statistics import NORMAL_QUANTILE_975
 from engine.storage.episode_result import EpisodeResult
 
 if TYPE_CHECKING:
@@ -52,7 +52,7 @@ the number of partners that link two players; without a link, 1 / `TINY_PRIOR` o
 TINY_PRIOR = 1e-8
 
 
-class Unit(NamedTuple):
+class RatedUnit(NamedTuple):
     """Who has an ability: a player in a role; people of each study, and with `person` a single person among them."""
 
     role: str
@@ -61,12 +61,12 @@ class Unit(NamedTuple):
     person: str = ""
 
     @property
-    def group(self) -> Unit:
+    def group(self) -> RatedUnit:
         """The unit without the person: people of that study."""
-        return Unit(self.role, self.player, self.study) if self.person else self
+        return RatedUnit(self.role, self.player, self.study) if self.person else self
 
 
-Team = tuple[Unit, ...]
+Team = tuple[RatedUnit, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +76,7 @@ class TeamGame:
     People have a `person` each; of those who are not known, every game has people of its own.
     """
 
-    team: tuple[Unit, ...]
+    team: tuple[RatedUnit, ...]
     instance: str
     score: float
 
@@ -231,12 +231,12 @@ def collect_team_games(
     return list(game_by_key.values()), excluded_results
 
 
-def _find_rated_unit(result: EpisodeResult, role: str) -> Unit:
+def _find_rated_unit(result: EpisodeResult, role: str) -> RatedUnit:
     player = result.seats[role]
     if not is_person(player):
-        return Unit(role, player)
+        return RatedUnit(role, player)
     person_key = result.participant_by_seat.get(role) or f"unknown {result.episode}"
-    return Unit(role, player, result.study, person_key)
+    return RatedUnit(role, player, result.study, person_key)
 
 
 def _make_ability_table(
@@ -289,8 +289,8 @@ def rate_teams(
     if not any(n >= MIN_GAMES for n in (*unit_counts.values(), *team_counts.values())):
         return [], []
     fit = fit_abilities(games)
-    comparability = Comparability([replace(game, team=_group_team_units(game)) for game in games])
-    group_by_unit = comparability.group_units()
+    comparable_teams = Comparability([replace(game, team=_group_team_units(game)) for game in games])
+    group_by_unit = comparable_teams.group_units()
     peers_by_unit = _find_peers(unit_counts, group_by_unit)
     ratings = _rate_units(fit, unit_counts, group_by_unit, peers_by_unit)
     if rated_persons:
@@ -306,19 +306,22 @@ def rate_teams(
             rating.person,
         )
     )
-    return ratings, _rate_teams(fit, team_counts, comparability)
+    return ratings, _rate_teams(fit, team_counts, comparable_teams)
 
 
-def _group_team_units(game: TeamGame) -> tuple[Unit, ...]:
+def _group_team_units(game: TeamGame) -> tuple[RatedUnit, ...]:
     return tuple(unit.group for unit in game.team)
 
 
-def _is_unknown(unit: Unit) -> bool:
+def _is_unknown(unit: RatedUnit) -> bool:
     return unit.person.startswith("unknown ")
 
 
 def _rate_units(
-    fit: AbilityFit, game_counts: Mapping[Unit, int], groups: Mapping[Unit, int], peers: Mapping[Unit, Sequence[Unit]]
+    fit: AbilityFit,
+    game_counts: Mapping[RatedUnit, int],
+    groups: Mapping[RatedUnit, int],
+    peers: Mapping[RatedUnit, Sequence[RatedUnit]],
 ) -> list[AbilityRating]:
     """Return the ratings of units with enough games; `groups` has all units of their roles.
 
@@ -352,20 +355,22 @@ def _rate_units(
     return ratings
 
 
-def _find_peers(game_counts: Mapping[Unit, int], group_by_unit: Mapping[Unit, int]) -> dict[Unit, list[Unit]]:
+def _find_peers(
+    game_counts: Mapping[RatedUnit, int], group_by_unit: Mapping[RatedUnit, int]
+) -> dict[RatedUnit, list[RatedUnit]]:
     """Return for each unit the rated units of its role that it can be compared with, itself among them."""
-    units_by_group: dict[tuple[str, int], list[Unit]] = {}
+    units_by_group: dict[tuple[str, int], list[RatedUnit]] = {}
     for unit, n in game_counts.items():
         if n >= MIN_GAMES:
             units_by_group.setdefault((unit.role, group_by_unit[unit]), []).append(unit)
     return {unit: units_by_group.get((unit.role, group), []) for unit, group in group_by_unit.items()}
 
 
-def _rate_teams(fit: AbilityFit, game_counts: Mapping[Team, int], comparability: Comparability) -> list[TeamRating]:
+def _rate_teams(fit: AbilityFit, game_counts: Mapping[Team, int], comparable_teams: Comparability) -> list[TeamRating]:
     import numpy as np
 
     teams = [team for team, n in game_counts.items() if n >= MIN_GAMES]
-    team_groups = comparability.number_groups(teams)
+    team_groups = comparable_teams.number_groups(teams)
     teams_by_group = {
         group: [team for team, other_group in zip(teams, team_groups, strict=True) if other_group == group]
         for group in team_groups
@@ -401,7 +406,7 @@ class AbilityFit:
     `columns` has abilities by unit, difficulties by the hash of the instance, and the level by `LEVEL_COLUMN`.
     """
 
-    columns: Mapping[Unit | str, int]
+    columns: Mapping[RatedUnit | str, int]
     estimate: Vector
     dispersion: float
     """Variance of scores over that of scores of 0 and 1 with the same mean, 0 to 1."""
@@ -445,7 +450,7 @@ class AbilityFit:
         import numpy as np
 
         variances = np.einsum("tc,ct->t", weights, self.solve_covariance(weights.T))
-        error_margins = Z95 * np.sqrt(np.clip(variances, 0, None))
+        error_margins = NORMAL_QUANTILE_975 * np.sqrt(np.clip(variances, 0, None))
         return list(zip(map(float, weights @ self.estimate), map(float, error_margins), strict=True))
 
 
@@ -458,7 +463,7 @@ def fit_abilities(games: Sequence[TeamGame]) -> AbilityFit:
     """
     import numpy as np
 
-    column_by_name = _number_columns(games, has_level=True)
+    column_by_name = _assign_column_numbers(games, has_level=True)
     teams = [_add_people(game.team) for game in games]
     design_matrix = _make_weight_matrix(column_by_name, teams, [game.instance for game in games], has_level=True)
     scores = np.array([game.score for game in games])
@@ -468,27 +473,30 @@ def fit_abilities(games: Sequence[TeamGame]) -> AbilityFit:
     for _ in range(20):
         estimate, curvature = _find_posterior_mode(design_matrix, scores, prior_precision, dispersion, estimate)
         means = 1 / (1 + np.exp(-(design_matrix @ estimate)))
-        determined_count = float(np.sum(1 - prior_precision / curvature.diagonal()))
-        squares = float(np.sum((scores - means) ** 2)) / max(1 - determined_count / len(games), 0.1) + BINARY_GAMES / 4
+        effective_parameter_count = float(np.sum(1 - prior_precision / curvature.diagonal()))
+        squares = (
+            float(np.sum((scores - means) ** 2)) / max(1 - effective_parameter_count / len(games), 0.1)
+            + BINARY_GAMES / 4
+        )
         previous_dispersion, dispersion = (dispersion, squares / (squares + float(scores @ (1 - scores))))
         if abs(dispersion - previous_dispersion) < 1e-3:
             break
     return AbilityFit(column_by_name, estimate, dispersion, _make_solver(curvature))
 
 
-def _add_people(team: Iterable[Unit]) -> list[Unit]:
+def _add_people(team: Iterable[RatedUnit]) -> list[RatedUnit]:
     """Return the units of a team, and people together for each person, whose own column is the difference from them."""
     return [team_unit for unit in team for team_unit in ([unit, unit.group] if unit.person else [unit])]
 
 
 def _find_posterior_mode(
-    design_matrix: csr_array, scores: Vector, prior_precision: Vector, dispersion: float, start_estimate: Vector
+    design_matrix: csr_array, scores: Vector, prior_precision: Vector, dispersion: float, initial_estimate: Vector
 ) -> tuple[Vector, csr_array]:
     """Return the mode of the posterior, from a start, and the curvature there (columns, columns)."""
     import numpy as np
     from scipy.sparse import diags_array
 
-    estimate = start_estimate
+    estimate = initial_estimate
     for _ in range(100):
         mean_scores = 1 / (1 + np.exp(-(design_matrix @ estimate)))
         gradient = design_matrix.T @ (scores - mean_scores) / dispersion - prior_precision * estimate
@@ -510,12 +518,12 @@ def _make_solver(matrix: csr_array) -> Callable[[Vector], Vector]:
     return solve_system
 
 
-def _number_columns(games: Sequence[TeamGame], *, has_level: bool) -> dict[Unit | str, int]:
+def _assign_column_numbers(games: Sequence[TeamGame], *, has_level: bool) -> dict[RatedUnit | str, int]:
     """Return the column of each unit, of people together, and of each instance; the level comes last."""
     units = {unit for game in games for unit in game.team}
     if has_level:
         units |= {unit.group for unit in units}
-    column_names: list[Unit | str] = [
+    column_names: list[RatedUnit | str] = [
         *sorted(units),
         *sorted({game.instance for game in games}),
         *([LEVEL_COLUMN] if has_level else []),
@@ -524,8 +532,8 @@ def _number_columns(games: Sequence[TeamGame], *, has_level: bool) -> dict[Unit 
 
 
 def _make_weight_matrix(
-    column_by_name: Mapping[Unit | str, int],
-    teams: Sequence[Collection[Unit]],
+    column_by_name: Mapping[RatedUnit | str, int],
+    teams: Sequence[Collection[RatedUnit]],
     instances: Sequence[str] = (),
     *,
     has_level: bool = False,
@@ -559,7 +567,7 @@ class Comparability:
         import numpy as np
         from scipy.sparse import diags_array
 
-        self._column_numbers = _number_columns(games, has_level=False)
+        self._column_numbers = _assign_column_numbers(games, has_level=False)
         team_instances = list(dict.fromkeys((game.team, game.instance) for game in games))
         design = _make_weight_matrix(
             self._column_numbers, [team for team, _ in team_instances], [instance for _, instance in team_instances]
@@ -582,9 +590,9 @@ class Comparability:
         group_by_member = {member: n for n, member in enumerate(sorted(sizes, key=lambda i: (-sizes[i], i)), 1)}
         return [group_by_member[member] for member in first_members]
 
-    def group_units(self) -> dict[Unit, int]:
+    def group_units(self) -> dict[RatedUnit, int]:
         """Return the group of each unit among those of its role."""
-        group_by_unit: dict[Unit, int] = {}
+        group_by_unit: dict[RatedUnit, int] = {}
         for role in sorted({unit.role for unit in self.units}):
             role_units = [unit for unit in self.units if unit.role == role]
             group_by_unit |= zip(role_units, self.number_groups([(unit,) for unit in role_units]), strict=True)

@@ -27,7 +27,7 @@ LEFT_OUT_REASONS = (*EXCLUSION_REASONS, "sides", "watched", "repeated", "conditi
 played; a person in it had seen the instance before; the other player played the instance only under other conditions
 (settings, reminders, prompts, rules, seats or other players); the other player did not play it."""
 
-RESAMPLES = 9999
+RESAMPLE_COUNT = 9999
 SCORE_UNITS = (0.01, 0.1, 1.0)
 """Points to which differences are rounded for the exact test; the finest one that is fast enough is used."""
 MAX_CONVOLUTION_STEPS = 200_000_000
@@ -133,7 +133,7 @@ class InstancePair:
 
     def average_scores(self, measure: str) -> tuple[float, float] | None:
         """Return the scores of both players by "quality" or "score_all"; None if one of them has no score."""
-        average_episodes = _average_quality if measure == "quality" else _average_score_all
+        average_episodes = _average_quality if measure == "quality" else _average_scores_with_zeros
         first_scores, second_scores = average_episodes(self.first_episodes), average_episodes(self.second_episodes)
         return None if first_scores is None or second_scores is None else (first_scores, second_scores)
 
@@ -271,7 +271,7 @@ def _average_quality(episodes: Sequence[EpisodeResult]) -> float | None:
     return _average_or_none([score for result in episodes if (score := _find_score(result, "quality")) is not None])
 
 
-def _average_score_all(episodes: Sequence[EpisodeResult]) -> float | None:
+def _average_scores_with_zeros(episodes: Sequence[EpisodeResult]) -> float | None:
     return _average_or_none(_list_scores_with_zeros(episodes))
 
 
@@ -316,7 +316,9 @@ def _find_bootstrap_interval(differences: Sequence[float], average: float, seed:
     if max(differences) - min(differences) < 1e-9:
         upper_share = compute_wilson_interval(0.0, len(differences))[1]
         return average - upper_share * (average + 100), average + upper_share * (100 - average)
-    return bootstrap_interval([[value] for value in differences], resamples=RESAMPLES, is_pooled=False, seed=seed)
+    return bootstrap_interval(
+        [[value] for value in differences], resample_count=RESAMPLE_COUNT, is_pooled=False, seed=seed
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -411,15 +413,15 @@ def compute_p_value(differences: Sequence[float]) -> float:
         if len(step_sizes) * sum(step_sizes) // divisor <= MAX_CONVOLUTION_STEPS:
             break
     observed_sum = abs(sum(rounded_differences)) // divisor
-    path_counts = np.ones(1)
+    probability_by_sum = np.ones(1)
     for step_size in (step_size // divisor for step_size in step_sizes):
-        extended_sums = np.zeros(len(path_counts) + 2 * step_size)
-        extended_sums[: len(path_counts)] = path_counts / 2
-        extended_sums[2 * step_size :] += path_counts / 2
-        path_counts = extended_sums
-    largest_sum = len(path_counts) // 2
-    tail_count = float(path_counts[: largest_sum - observed_sum + 1].sum())
-    return min(1.0, 2 * tail_count)
+        extended_probabilities = np.zeros(len(probability_by_sum) + 2 * step_size)
+        extended_probabilities[: len(probability_by_sum)] = probability_by_sum / 2
+        extended_probabilities[2 * step_size :] += probability_by_sum / 2
+        probability_by_sum = extended_probabilities
+    largest_sum = len(probability_by_sum) // 2
+    tail_probability = float(probability_by_sum[: largest_sum - observed_sum + 1].sum())
+    return min(1.0, 2 * tail_probability)
 
 
 # ---------------------------------------------------------------------- agreement
@@ -427,7 +429,7 @@ def measure_agreement(scores_by_instance: Iterable[Sequence[float]]) -> Agreemen
     """Return how far scores of the same instance agree."""
     repeated_scores = [sorted(scores) for scores in scores_by_instance if len(scores) > 1]
     score_pairs = [list(combinations(scores, 2)) for scores in repeated_scores]
-    same_shares = [
+    equal_pair_shares = [
         sum(abs(first_score - second_score) < 1e-9 for first_score, second_score in pairs) / len(pairs)
         for pairs in score_pairs
     ]
@@ -439,7 +441,7 @@ def measure_agreement(scores_by_instance: Iterable[Sequence[float]]) -> Agreemen
     return Agreement(
         len(repeated_scores),
         episode_count,
-        _average_or_none(same_shares),
+        _average_or_none(equal_pair_shares),
         _average_or_none(mean_distances),
         krippendorff_alpha(repeated_scores),
     )

@@ -12,7 +12,7 @@ from itertools import chain
 
 from engine.core.condition import Condition
 from engine.core.events import Ending
-from engine.results.ability import Unit, collect_team_games
+from engine.results.ability import RatedUnit, collect_team_games
 from engine.results.clemscore import describe_seating, split_variant
 from engine.results.comparison import ExperimentPath, PairedEpisodes
 from engine.results.exclusion import EXCLUSION_REASONS, exclusion_reason
@@ -117,7 +117,7 @@ def list_ability_episodes(
     if role is None:
         counted_results = [r for r, _ in scored_games if format_seats(r.seats) == player and r.study == study]
     else:
-        unit = Unit(role, player, study)
+        unit = RatedUnit(role, player, study)
         counted_results = [result for result, game in scored_games if unit in {member.group for member in game.team}]
     return {"counted": counted_results}
 

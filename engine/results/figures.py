@@ -247,13 +247,13 @@ def make_figure_rows(
     return rows
 
 
-def format_figure_csv(drawn_rows: Sequence[FigureRow], *, raw_cells: bool = False) -> str:
+def format_figure_csv(figure_rows: Sequence[FigureRow], *, raw_cells: bool = False) -> str:
     """Return the rows of a figure (at least one) as CSV with a header; lists are joined by spaces, objects are JSON.
 
     No cell is a formula, unless `raw_cells`.
     """
     csv_file = io.StringIO()
-    csv_rows = [{column: _format_csv_cell(cell) for column, cell in row.as_json().items()} for row in drawn_rows]
+    csv_rows = [{column: _format_csv_cell(cell) for column, cell in row.as_json().items()} for row in figure_rows]
     column_names = max((list(csv_row) for csv_row in csv_rows), key=len)  # rows of studies have a column more
     csv_writer = csv.DictWriter(csv_file, column_names, lineterminator="\n")
     csv_writer.writeheader()
@@ -268,11 +268,11 @@ def find_figure(figure_name: str) -> Figure:
     return FIGURE_BY_NAME[figure_name]
 
 
-def count_excluded_episodes(drawn_rows: Iterable[FigureRow]) -> dict[str, int]:
+def count_excluded_episodes(figure_rows: Iterable[FigureRow]) -> dict[str, int]:
     """Return the number of episodes that all rows leave out, by reason."""
     count_by_reason = dict.fromkeys((*EXCLUSION_REASONS, "missing"), 0)
-    for drawn_row in drawn_rows:
-        for reason, episode_count in drawn_row.excluded_counts.items():
+    for figure_row in figure_rows:
+        for reason, episode_count in figure_row.excluded_counts.items():
             count_by_reason[reason] += episode_count
     return {reason: episode_count for reason, episode_count in count_by_reason.items() if episode_count}
 
@@ -281,12 +281,12 @@ def _explain_empty_figure(
     figure: Figure,
     selected_results: Sequence[EpisodeResult],
     usable_results: Sequence[EpisodeResult],
-    drawn_rows: Sequence[FigureRow],
+    figure_rows: Sequence[FigureRow],
 ) -> str:
     if selected_results and not usable_results:
         game_names = ", ".join(sorted({result.game for result in selected_results}))
         return f"{game_names}: a game of sides has no quality; `ludens results` has its ratings"
-    counts_text = ", ".join(f"{count} {reason}" for reason, count in count_excluded_episodes(drawn_rows).items())
+    counts_text = ", ".join(f"{count} {reason}" for reason, count in count_excluded_episodes(figure_rows).items())
     return f"No episode counts: {counts_text}" if counts_text else figure.advice
 
 
@@ -311,14 +311,14 @@ def rank_players(player_values: Iterable[tuple[str, float | None]]) -> dict[str,
 def _label_players(labelled_rows: Sequence[ResultRow], registry: Registry) -> list[str]:
     """Return the player of each row, with the settings and versions in which rows differ and that are not defaults."""
     find_defaults = cache(lambda game: list_defaults(registry.games.get(game)))
-    all_settings = [find_defaults(_find_family(row)) | list_settings(row.condition) for row in labelled_rows]
+    all_settings = [find_defaults(_find_game_name(row)) | list_settings(row.condition) for row in labelled_rows]
     values_by_setting: dict[str, set[str]] = {}
     for row_settings in all_settings:
         for setting_name, setting_value in row_settings.items():
             values_by_setting.setdefault(setting_name, set()).add(setting_value)
     labels = []
     for labelled_row, row_settings in zip(labelled_rows, all_settings, strict=True):
-        default_values = find_defaults(_find_family(labelled_row))
+        default_values = find_defaults(_find_game_name(labelled_row))
         remarks = [
             "imported" if setting_value == IMPORTED_PROMPTS else f"{setting_name}={setting_value}"
             for setting_name, setting_value in row_settings.items()
@@ -347,12 +347,12 @@ def _format_settings(settings: Json, reprompt: int, version: int, prompts: str) 
     return text_by_setting | {"reprompt": str(reprompt), "version": str(version), "prompts": prompts}
 
 
-def _find_family(result_row: ResultRow) -> str:
+def _find_game_name(result_row: ResultRow) -> str:
     return result_row.condition.game.partition("/")[0]
 
 
 def _find_kind(result_row: ResultRow, registry: Registry) -> str:
-    return classify_players(result_row.condition.seats.values(), _find_family(result_row), registry)
+    return classify_players(result_row.condition.seats.values(), _find_game_name(result_row), registry)
 
 
 def classify_players(players: Iterable[str], game: str, registry: Registry) -> str:
@@ -362,7 +362,7 @@ def classify_players(players: Iterable[str], game: str, registry: Registry) -> s
 
 
 def _pool_rows(
-    results: Iterable[EpisodeResult], include_informed: bool, pool_condition: Callable[[Condition], Condition]
+    results: Iterable[EpisodeResult], include_informed: bool, make_pooled_condition: Callable[[Condition], Condition]
 ) -> tuple[list[ResultRow], dict[str, list[Condition]]]:
     """Return rows of episodes moved to other conditions by a function, and the original conditions by id."""
     pooled_conditions: dict[str, Condition] = {}
@@ -371,7 +371,7 @@ def _pool_rows(
     for result in results:
         condition = result.condition
         if condition.id not in pooled_conditions:
-            pooled_conditions[condition.id] = pool_condition(condition)
+            pooled_conditions[condition.id] = make_pooled_condition(condition)
             original_conditions.setdefault(pooled_conditions[condition.id].id, []).append(condition)
         moved_results.append(replace(result, condition=pooled_conditions[condition.id]))
     return make_result_rows(moved_results, include_informed=include_informed), original_conditions
@@ -417,11 +417,11 @@ def _make_modality_rows(
     The clemscore of a single game is the mean main score with aborted episodes as 0.
     """
 
-    def pool_condition(condition: Condition) -> Condition:
+    def make_pooled_condition(condition: Condition) -> Condition:
         game, modality = split_variant(condition.game, condition.variant)
         return replace(condition, game=game, variant=modality, experiment="")
 
-    pooled_rows, _original_conditions = _pool_rows(results, include_informed, pool_condition)
+    pooled_rows, _original_conditions = _pool_rows(results, include_informed, make_pooled_condition)
     text_rows: dict[str, ResultRow] = {}
     picture_rows: dict[str, ResultRow] = {}
     for pooled_row in pooled_rows:
@@ -514,13 +514,13 @@ def _make_leaderboard_rows(
     """Return % played, quality and clemscore per player and modality, means over games (Table 1)."""
     excluded_games = find_games_without_clemscore(registry)
 
-    def pool_condition(condition: Condition) -> Condition:
+    def make_pooled_condition(condition: Condition) -> Condition:
         game, board = split_variant(condition.game, condition.variant)
         if condition.game in excluded_games:
             game = board = f"{condition.game}/{condition.variant}"
         return Condition(game, board, "", condition.seats, {}, condition.reprompt, study=condition.study)
 
-    pooled_rows, original_conditions = _pool_rows(results, include_informed, pool_condition)
+    pooled_rows, original_conditions = _pool_rows(results, include_informed, make_pooled_condition)
     rows_by_board: dict[str, dict[str, list[ResultRow]]] = {}
     for pooled_row in pooled_rows:
         condition = pooled_row.condition

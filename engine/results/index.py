@@ -115,18 +115,24 @@ class Results:
         if data_version == self._data_version:
             return False
         is_first = self._data_version is None
-        unscorable_by_episode = {result.episode: result for result in self._score_unscored(replace_outdated=is_first)}
+        unscorable_result_by_episode = {
+            result.episode: result for result in self._score_unscored_episodes(replace_outdated=is_first)
+        }
         self._data_version = data_version
         changed_conditions = {result.condition.id for result in self._other_results} | set(self.missing_by_condition)
         previous_state = self._make_state_key()
         changed_conditions |= self._read_results()
         if is_first:
             self._fallbacks = {
-                result.episode: unscorable_by_episode.pop(result.episode)
+                result.episode: unscorable_result_by_episode.pop(result.episode)
                 for result in self._result_by_row_number.values()
-                if result.episode in unscorable_by_episode
+                if result.episode in unscorable_result_by_episode
             }
-        self._other_results = [*self._read_unfinished(), *unscorable_by_episode.values(), *self._fallbacks.values()]
+        self._other_results = [
+            *self._read_unfinished(),
+            *unscorable_result_by_episode.values(),
+            *self._fallbacks.values(),
+        ]
         self._add_participants(self._other_results)
         planned_counts = self._result_table.count_planned()
         self.missing_by_condition = {
@@ -157,7 +163,7 @@ class Results:
         }
         return self._last_sequence, len(self._result_by_row_number), other_results, missing_counts
 
-    def _score_unscored(self, *, replace_outdated: bool) -> list[EpisodeResult]:
+    def _score_unscored_episodes(self, *, replace_outdated: bool) -> list[EpisodeResult]:
         """Score the episodes that are over and have no result row, or with `replace_outdated` an outdated one.
 
         Returns the results of those that cannot be scored: the game is missing, or its scoring fails.

@@ -39,6 +39,8 @@ def record_plan(store: Store, plan: Plan) -> None:
 def make_condition(start_data: Start, registry: Registry) -> Condition:
     """Return the condition that an episode will have once it is scored."""
     game = registry.game(start_data.game)
-    drawn_sides = draw_side_seats(game, game.load(start_data.instance), start_data.seed) if list_side_keys(game) else {}
-    seats_by_side = {make_side_key(game, side): seats for side, seats in drawn_sides.items()}
+    seats_by_side_name = (
+        draw_side_seats(game, game.load(start_data.instance), start_data.seed) if list_side_keys(game) else {}
+    )
+    seats_by_side = {make_side_key(game, side): seats for side, seats in seats_by_side_name.items()}
     return Condition.of(start_data, seats_by_side)

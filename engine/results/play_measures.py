@@ -11,7 +11,7 @@ from engine.core.events import Event, Json, Kind
 MEASURED_EVENT_KINDS = frozenset({Kind.ASK, Kind.REPLY, Kind.VIOLATION, Kind.SEAT, Kind.PARSED})
 TOKEN_KEYS, COST_KEY = ("tokens_in", "tokens_out"), "cost"
 """Keys of the meta of a reply."""
-INNER_KEY, OPTIONS_KEY = "inner", "options"
+INNER_FORMAT_KEY, OPTIONS_KEY = "inner", "options"
 """Keys of the declaration of a reply format: what is behind a tag, and the options of a choice."""
 
 
@@ -73,6 +73,6 @@ def _add_reply(seat_measures: SeatMeasures, reply_event: ReplyEvent, ask_event: 
 
 def _list_options(declaration: Json) -> list[str]:
     """Return the options of a choice, also of one behind a tag; none for other formats of replies."""
-    while (inner_declaration := declaration.get(INNER_KEY)) is not None:
+    while (inner_declaration := declaration.get(INNER_FORMAT_KEY)) is not None:
         declaration = inner_declaration
     return list(declaration.get(OPTIONS_KEY, ()))

@@ -51,13 +51,13 @@ BIG_FONT, HEADING_FONT, PLAIN_FONT, SMALL_FONT, TINY_FONT = 13.5, 10.5, 9.0, 8.0
 """Font sizes in points; at a text width of 6.5 inches they appear at 70 %."""
 
 SHAPE_BY_KIND = {"person": "o", "model": "s", "program": "D", "published": "x"}
-NAME_LENGTH = 34
+MAX_PLAYER_NAME_LENGTH = 34
 """Letters of a player's name."""
 BAR_HEIGHT, LABEL_HEIGHT, PLOT_HEIGHT = 20, 19, 430
 CELL_WIDTH, CELL_HEIGHT = 48, 35
-BAND_CELLS = 12
+MAX_CELLS_PER_BAND = 12
 """Cells side by side in a heat map."""
-MAX_NAME_LENGTH = 27
+MAX_EXPERIMENT_NAME_LENGTH = 27
 """Letters of an experiment's name in a heat map."""
 DIGIT_SPACE = "\N{FIGURE SPACE}"
 """As wide as a digit."""
@@ -95,7 +95,7 @@ FigureDrawing = tuple[str, list[Block]]
 
 
 def draw_figure(
-    figure_name: str, drawn_rows: Sequence[FigureRow], *, format: Literal["svg", "png"] = "svg", is_dark: bool = False
+    figure_name: str, figure_rows: Sequence[FigureRow], *, format: Literal["svg", "png"] = "svg", is_dark: bool = False
 ) -> bytes:
     """Return the figure of `figures.make_figure_rows`: SVG 900 px wide with text as text, or PNG of twice the pixels.
 
@@ -103,11 +103,11 @@ def draw_figure(
     """
     figure = find_figure(figure_name)
     palette = DARK_PALETTE if is_dark else LIGHT_PALETTE
-    excluded_text = ", ".join(f"{count:,} {reason}" for reason, count in count_excluded_episodes(drawn_rows).items())
+    excluded_text = ", ".join(f"{count:,} {reason}" for reason, count in count_excluded_episodes(figure_rows).items())
     with use_drawing_style(palette):
-        note, blocks = DRAWING_BY_FIGURE[figure_name](drawn_rows, palette)
+        note, blocks = DRAWING_BY_FIGURE[figure_name](figure_rows, palette)
         page = FigurePage(figure.title, f"{figure.caption}\n{note}", f"Left out: {excluded_text or 'nothing'}.", blocks)
-        kinds = [kind for kind in SHAPE_BY_KIND if any(drawn_row.kind == kind for drawn_row in drawn_rows)]
+        kinds = [kind for kind in SHAPE_BY_KIND if any(figure_row.kind == kind for figure_row in figure_rows)]
         return draw_page(page, kinds, palette, format)
 
 
@@ -139,9 +139,9 @@ def draw_page(
     }
     marks = [_make_legend_mark(palette, kind) for kind in kinds]
     canvas.legend(marks, kinds, ncols=len(SHAPE_BY_KIND), borderaxespad=0, **position)
-    body_figure: Any = canvas.subfigures()
-    body_figure.suptitle(caption, x=0, ha="left", size=SMALL_FONT, color=palette.secondary_ink, linespacing=1.4)
-    subfigures = body_figure.subfigures(len(figure_page.blocks), squeeze=False, height_ratios=block_heights)
+    page_body: Any = canvas.subfigures()
+    page_body.suptitle(caption, x=0, ha="left", size=SMALL_FONT, color=palette.secondary_ink, linespacing=1.4)
+    subfigures = page_body.subfigures(len(figure_page.blocks), squeeze=False, height_ratios=block_heights)
     for block, subfigure in zip(figure_page.blocks, subfigures, strict=True):
         block.draw_part(subfigure[0])
     layout.execute(canvas)
@@ -212,7 +212,7 @@ def _make_legend_mark(palette: FigurePalette, player_kind: str) -> Line2D:
 def _add_players(axes: Axes, palette: FigurePalette, players: Players, tick_offset: float = 0.0) -> None:
     """Name players at the left of their rows, each with the mark of its kind, people in bold."""
     tick_positions = [player_index + tick_offset for player_index in range(len(players))]
-    axes.set_yticks(tick_positions, list(shorten_names(players, NAME_LENGTH).values()), size=SMALL_FONT)
+    axes.set_yticks(tick_positions, list(shorten_names(players, MAX_PLAYER_NAME_LENGTH).values()), size=SMALL_FONT)
     axes.spines.left.set_position(("outward", 6))
     axes.tick_params(axis="y", pad=7)
     for tick, player_kind in zip(axes.yaxis.get_major_ticks(), players.values(), strict=True):
@@ -292,8 +292,10 @@ def _measure_error_bars(estimates: Iterable[Estimate]) -> Any:
     """Return how far intervals reach below and above their values: an array of two rows, for error bars."""
     import numpy as np
 
-    centres, lows, highs = np.array([(mean.value, mean.low, mean.high) for mean in estimates], float).reshape(-1, 3).T
-    return np.maximum([centres - lows, highs - centres], 0)
+    centres, lower_bounds, upper_bounds = (
+        np.array([(mean.value, mean.low, mean.high) for mean in estimates], float).reshape(-1, 3).T
+    )
+    return np.maximum([centres - lower_bounds, upper_bounds - centres], 0)
 
 
 # ---------------------------------------------------------------------- bars: one row per player, panels side by side
@@ -303,7 +305,7 @@ class PanelBar:
 
     estimate: Estimate
     label: str
-    marked_value: float | None = None
+    marker_value: float | None = None
     """A second number, marked by a short line."""
 
 
@@ -353,7 +355,7 @@ def _draw_bars(
     axes.set_xticks(tick_positions, [format_number(tick_position, "g") for tick_position in tick_positions])
     axes.grid(axis="x")
     axes.axvline(0, color=palette.secondary_ink, linewidth=0.9, zorder=1.5)
-    axes.hlines(range(0, len(players), 2), base, peak, color=palette.band, linewidth=14, zorder=0)
+    axes.hlines(range(0, len(players), 2), base, peak, color=palette.row_shade, linewidth=14, zorder=0)
     max_label = max((bar.label for bar in bars.values()), key=len)
     for index, label in enumerate(bars[player].label if player in bars else "" for player in players):
         axes.text(
@@ -364,55 +366,57 @@ def _draw_bars(
             va="center_baseline",
             in_layout=label == max_label,
         )
-    valued_bars = [
+    bars_with_value = [
         (index, palette.kinds[player_kind], bars[player])
         for index, (player, player_kind) in enumerate(players.items())
         if player in bars and bars[player].estimate.value is not None
     ]
-    if not valued_bars:
+    if not bars_with_value:
         return
-    row_indices, colours = [index for index, _, _ in valued_bars], [colour for _, colour, _ in valued_bars]
-    bar_values: list[Any] = [bar.estimate.value for _, _, bar in valued_bars]
+    row_indices, colours = [index for index, _, _ in bars_with_value], [colour for _, colour, _ in bars_with_value]
+    bar_values: list[Any] = [bar.estimate.value for _, _, bar in bars_with_value]
     axes.hlines(row_indices, 0, bar_values, color=colours, linewidth=9, alpha=0.55)
-    errors = _measure_error_bars(bar.estimate for _, _, bar in valued_bars)
+    errors = _measure_error_bars(bar.estimate for _, _, bar in bars_with_value)
     axes.errorbar(bar_values, row_indices, xerr=errors, fmt="none", ecolor=palette.ink, elinewidth=1, clip_on=False)
-    marked_values: list[Any] = [math.nan if bar.marked_value is None else bar.marked_value for _, _, bar in valued_bars]
+    marked_values: list[Any] = [
+        math.nan if bar.marker_value is None else bar.marker_value for _, _, bar in bars_with_value
+    ]
     axes.plot(marked_values, row_indices, "|", color=palette.ink, markersize=12, markeredgewidth=1.8, clip_on=False)
 
 
-def _draw_difficulty_blocks(drawn_rows: Sequence[ExperimentRow], palette: FigurePalette) -> FigureDrawing:
-    players = _rank_players((drawn_row, drawn_row.result_row.score_all.value) for drawn_row in drawn_rows)
+def _draw_difficulty_blocks(figure_rows: Sequence[ExperimentRow], palette: FigurePalette) -> FigureDrawing:
+    players = _rank_players((figure_row, figure_row.result_row.score_all.value) for figure_row in figure_rows)
     rows_by_variant: dict[str, list[ExperimentRow]] = {}
-    for drawn_row in drawn_rows:
-        condition = drawn_row.result_row.condition
-        rows_by_variant.setdefault(f"{condition.game} / {condition.variant}", []).append(drawn_row)
+    for figure_row in figure_rows:
+        condition = figure_row.result_row.condition
+        rows_by_variant.setdefault(f"{condition.game} / {condition.variant}", []).append(figure_row)
     blocks = []
     for variant, variant_rows in rows_by_variant.items():
-        counts = [drawn_row.result_row.n for drawn_row in variant_rows]
+        counts = [figure_row.result_row.n for figure_row in variant_rows]
         panels: PanelBars = {}
-        for drawn_row in variant_rows:
-            panel_bar = _make_experiment_bar(drawn_row, has_remark=len(set(counts)) > 1)
-            panels.setdefault(drawn_row.result_row.condition.experiment, {})[drawn_row.player] = panel_bar
+        for figure_row in variant_rows:
+            panel_bar = _make_experiment_bar(figure_row, has_remark=len(set(counts)) > 1)
+            panels.setdefault(figure_row.result_row.condition.experiment, {})[figure_row.player] = panel_bar
         blocks.append(make_panels_block(palette, players, panels, (0, 100), variant, f"{_format_counts(counts)} each"))
-    has_aborted_games = any(_has_aborted_episodes(drawn_row.result_row.played) for drawn_row in drawn_rows)
+    has_aborted_games = any(_has_aborted_episodes(figure_row.result_row.played) for figure_row in figure_rows)
     return f"Thin lines: {INTERVALS_NOTE}{' Thick stroke: with aborted episodes as 0.' * has_aborted_games}", blocks
 
 
 def _make_experiment_bar(experiment_row: ExperimentRow, has_remark: bool) -> PanelBar:
     result_row = experiment_row.result_row
     label = "none played" if result_row.played.value == 0 else format_number(result_row.quality.value, min_width=5)
-    marked_value = result_row.score_all.value if _has_aborted_episodes(result_row.played) else None
-    return PanelBar(result_row.quality, label + f"  n {result_row.n}" * has_remark, marked_value)
+    marker_value = result_row.score_all.value if _has_aborted_episodes(result_row.played) else None
+    return PanelBar(result_row.quality, label + f"  n {result_row.n}" * has_remark, marker_value)
 
 
-def _draw_modality_blocks(drawn_rows: Sequence[ModalityRow], palette: FigurePalette) -> FigureDrawing:
-    interval_ends = [abs(bound or 0) for row in drawn_rows for bound in (row.difference.low, row.difference.high)]
+def _draw_modality_blocks(figure_rows: Sequence[ModalityRow], palette: FigurePalette) -> FigureDrawing:
+    interval_ends = [abs(bound or 0) for row in figure_rows for bound in (row.difference.low, row.difference.high)]
     axis_limit = min(100, 25 * math.ceil(max(*interval_ends, 1) / 25))
     panels: PanelBars = {}
-    for row in drawn_rows:
+    for row in figure_rows:
         label = f"{format_number(row.difference.value, '+z.1f', 5)}  {row.text_row.n}+{row.picture_row.n}"
         panels.setdefault(row.game, {})[row.player] = PanelBar(row.difference, label)
-    players = _rank_players((row, row.difference.value) for row in drawn_rows)
+    players = _rank_players((row, row.difference.value) for row in figure_rows)
     caption_note = (
         "To the right of 0: better in text. To the left: better in pictures. Thin lines: 95 % intervals. "
         "n: episodes in text + in pictures."
@@ -421,12 +425,12 @@ def _draw_modality_blocks(drawn_rows: Sequence[ModalityRow], palette: FigurePale
 
 
 # ---------------------------------------------------------------------- distance
-def _draw_distance_blocks(drawn_rows: Sequence[DistanceRow], palette: FigurePalette) -> FigureDrawing:
+def _draw_distance_blocks(figure_rows: Sequence[DistanceRow], palette: FigurePalette) -> FigureDrawing:
     rows_by_player: dict[str, list[DistanceRow]] = {}
-    for drawn_row in drawn_rows:
-        rows_by_player.setdefault(drawn_row.player, []).append(drawn_row)
+    for figure_row in figure_rows:
+        rows_by_player.setdefault(figure_row.player, []).append(figure_row)
     names = shorten_names(rows_by_player, 27)
-    distances = sorted({drawn_row.distance for drawn_row in drawn_rows})
+    distances = sorted({figure_row.distance for figure_row in figure_rows})
     column_count = max(2, min(4, len(rows_by_player)))
     grid_row_count = math.ceil(len(rows_by_player) / column_count)
 
@@ -439,7 +443,7 @@ def _draw_distance_blocks(drawn_rows: Sequence[DistanceRow], palette: FigurePale
             legend_mark = _make_legend_mark(palette, player_rows[0].kind)
             label_font = {"size": SMALL_FONT, "weight": _find_font_weight(player_rows[0].kind)}
             axes.legend([legend_mark], [names[player]], loc="lower left", bbox_to_anchor=(-0.08, 1), prop=label_font)
-            axes.set_xlabel(f"{_format_counts(drawn_row.result_row.n for drawn_row in player_rows)} per point")
+            axes.set_xlabel(f"{_format_counts(figure_row.result_row.n for figure_row in player_rows)} per point")
             axes.set_xticks(range(len(distances)), [f"{distance} moves" for distance in distances])
             axes.set(xlim=(-0.35, len(distances) - 0.65), ylim=(-4, 104), yticks=(0, 50, 100))
             axes.grid(axis="y")
@@ -456,14 +460,16 @@ def _draw_curves(
     curves: dict[str, Any] = {}
     for modality, marker, x_offset in (("text", "o", -0.06), ("picture", "^", 0.06)):
         colour = palette.modalities[modality]
-        modality_rows = [drawn_row for drawn_row in rows if drawn_row.modality == modality and drawn_row.result_row.n]
+        modality_rows = [
+            figure_row for figure_row in rows if figure_row.modality == modality and figure_row.result_row.n
+        ]
         if not modality_rows:
             continue
-        x_positions = [distances.index(drawn_row.distance) + x_offset for drawn_row in modality_rows]
-        success_values: list[Any] = [drawn_row.result_row.score_all.value for drawn_row in modality_rows]
-        played_values: list[Any] = [drawn_row.result_row.played.value for drawn_row in modality_rows]
+        x_positions = [distances.index(figure_row.distance) + x_offset for figure_row in modality_rows]
+        success_values: list[Any] = [figure_row.result_row.score_all.value for figure_row in modality_rows]
+        played_values: list[Any] = [figure_row.result_row.played.value for figure_row in modality_rows]
         curve_style: dict[str, Any] = {"color": colour, "marker": marker, "clip_on": False}
-        errors = _measure_error_bars(drawn_row.result_row.score_all for drawn_row in modality_rows)
+        errors = _measure_error_bars(figure_row.result_row.score_all for figure_row in modality_rows)
         curve = axes.errorbar(
             x_positions,
             success_values,
@@ -487,63 +493,70 @@ RowByCell = dict[tuple[str, str, str], ExperimentRow]
 """Rows by player, variant and experiment."""
 
 
-def _draw_heatmap_blocks(drawn_rows: Sequence[ExperimentRow], palette: FigurePalette) -> FigureDrawing:
+def _draw_heatmap_blocks(figure_rows: Sequence[ExperimentRow], palette: FigurePalette) -> FigureDrawing:
     row_by_cell: RowByCell = {}
     experiments_by_variant: dict[str, dict[str, None]] = {}
-    for drawn_row in drawn_rows:
-        condition = drawn_row.result_row.condition
+    for figure_row in figure_rows:
+        condition = figure_row.result_row.condition
         variant = f"{condition.game} / {condition.variant}"
         experiments_by_variant.setdefault(variant, {})[condition.experiment] = None
-        row_by_cell[drawn_row.player, variant, condition.experiment] = drawn_row
-    ranking = _rank_players((drawn_row, drawn_row.result_row.score_all.value) for drawn_row in drawn_rows)
-    bands = [
+        row_by_cell[figure_row.player, variant, condition.experiment] = figure_row
+    ranking = _rank_players((figure_row, figure_row.result_row.score_all.value) for figure_row in figure_rows)
+    column_bands = [
         (
-            band,
+            column_band,
             {
                 player: kind
                 for player, kind in ranking.items()
-                if any((player, *cell[1:]) in row_by_cell for cell in band)
+                if any((player, *cell[1:]) in row_by_cell for cell in column_band)
             },
         )
-        for band in _split_bands(experiments_by_variant)
+        for column_band in _split_column_bands(experiments_by_variant)
     ]
 
-    def draw_bands(subfigure: FigureBase) -> None:
-        band_heights = [len(players) for _, players in bands]
-        axes_grid = subfigure.subplots(len(bands), squeeze=False, height_ratios=band_heights)
-        for axes, (band, players) in zip(axes_grid.flat, bands, strict=True):
-            _draw_band(axes, palette, band, players, row_by_cell)
+    def draw_column_bands(subfigure: FigureBase) -> None:
+        band_heights = [len(players) for _, players in column_bands]
+        axes_grid = subfigure.subplots(len(column_bands), squeeze=False, height_ratios=band_heights)
+        for axes, (column_band, players) in zip(axes_grid.flat, column_bands, strict=True):
+            _draw_column_band(axes, palette, column_band, players, row_by_cell)
 
-    letter_counts = [min(MAX_NAME_LENGTH, max(len(experiment) for _, _, experiment in band)) for band, _ in bands]
-    height = sum(CELL_HEIGHT * len(players) for _, players in bands) + sum(48 + 3.9 * count for count in letter_counts)
-    has_aborted_games = any(_has_aborted_episodes(drawn_row.result_row.played) for drawn_row in drawn_rows)
+    letter_counts = [
+        min(MAX_EXPERIMENT_NAME_LENGTH, max(len(experiment) for _, _, experiment in column_band))
+        for column_band, _ in column_bands
+    ]
+    height = sum(CELL_HEIGHT * len(players) for _, players in column_bands) + sum(
+        48 + 3.9 * count for count in letter_counts
+    )
+    has_aborted_games = any(_has_aborted_episodes(figure_row.result_row.played) for figure_row in figure_rows)
     caption_note = (
         f"{'Darker' if palette is LIGHT_PALETTE else 'Brighter'} is better. "
-        f"{_format_counts(drawn_row.result_row.n for drawn_row in drawn_rows)} per "
+        f"{_format_counts(figure_row.result_row.n for figure_row in figure_rows)} per "
         f"cell. {'%: played to the end, if some were aborted. ' * has_aborted_games}"
         "Line in a cell: 95 % interval, from 0 (left) to 100 (right)."
     )
-    return caption_note, [Block(height, draw_bands)]
+    return caption_note, [Block(height, draw_column_bands)]
 
 
-def _split_bands(experiments_by_variant: Mapping[str, Iterable[str]]) -> list[list[BandColumn]]:
+def _split_column_bands(experiments_by_variant: Mapping[str, Iterable[str]]) -> list[list[BandColumn]]:
     """Return the columns of variants in bands that fit the figure; a variant wider than the figure is cut."""
-    bands: list[list[BandColumn]] = []
-    band_end: float = BAND_CELLS
+    column_bands: list[list[BandColumn]] = []
+    band_end: float = MAX_CELLS_PER_BAND
     for variant, experiment_names in experiments_by_variant.items():
         ordered_names = list(experiment_names)
-        for band_part in (ordered_names[i : i + BAND_CELLS] for i in range(0, len(ordered_names), BAND_CELLS)):
+        for band_part in (
+            ordered_names[i : i + MAX_CELLS_PER_BAND] for i in range(0, len(ordered_names), MAX_CELLS_PER_BAND)
+        ):
             part_width = max(len(band_part), 7.2 * len(variant) / CELL_WIDTH)  # the heading is above the cells
-            if band_end + part_width > BAND_CELLS:
-                bands.append([])
+            if band_end + part_width > MAX_CELLS_PER_BAND:
+                column_bands.append([])
                 band_end = 0
-            bands[-1] += [(band_end + i, variant, experiment) for i, experiment in enumerate(band_part)]
+            column_bands[-1] += [(band_end + i, variant, experiment) for i, experiment in enumerate(band_part)]
             band_end += part_width + 0.25
-    return bands
+    return column_bands
 
 
-def _draw_band(
-    axes: Axes, palette: FigurePalette, band: Sequence[BandColumn], players: Players, row_by_cell: RowByCell
+def _draw_column_band(
+    axes: Axes, palette: FigurePalette, column_band: Sequence[BandColumn], players: Players, row_by_cell: RowByCell
 ) -> None:
     import numpy as np
     from matplotlib.collections import PatchCollection
@@ -551,38 +564,38 @@ def _draw_band(
     from matplotlib.patches import Rectangle
 
     heat_colours = LinearSegmentedColormap.from_list("heat", palette.heat_shades, bad=palette.page)
-    axes.set(xlim=(0, BAND_CELLS), ylim=(len(players), 0))
+    axes.set(xlim=(0, MAX_CELLS_PER_BAND), ylim=(len(players), 0))
     _add_players(axes, palette, players, tick_offset=0.5)
-    experiment_labels = [_fit_name(experiment, MAX_NAME_LENGTH) for _, _, experiment in band]
-    axes.set_xticks([x + 0.6 for x, _, _ in band], experiment_labels, size=SMALL_FONT, color=palette.ink)
+    experiment_labels = [_fit_name(experiment, MAX_EXPERIMENT_NAME_LENGTH) for _, _, experiment in column_band]
+    axes.set_xticks([x + 0.6 for x, _, _ in column_band], experiment_labels, size=SMALL_FONT, color=palette.ink)
     axes.tick_params(axis="x", labelrotation=40, labelrotation_mode="xtick")
-    for variant, x in {variant: x for x, variant, _ in reversed(band)}.items():
+    for variant, x in {variant: x for x, variant, _ in reversed(column_band)}.items():
         axes.text(x + 0.04, -0.15, variant, size=SMALL_FONT, weight="bold")
-    placed_results = [
+    placed_rows = [
         (x, y, row_by_cell[player, variant, experiment].result_row)
-        for x, variant, experiment in band
+        for x, variant, experiment in column_band
         for y, player in enumerate(players)
         if (player, variant, experiment) in row_by_cell
     ]
-    x_positions, y_positions = np.array([x for x, _, _ in placed_results]), np.array([y for _, y, _ in placed_results])
+    x_positions, y_positions = np.array([x for x, _, _ in placed_rows]), np.array([y for _, y, _ in placed_rows])
     quality_values = np.array(
-        [(row.quality.value, row.quality.low, row.quality.high) for _, _, row in placed_results],
+        [(row.quality.value, row.quality.low, row.quality.high) for _, _, row in placed_rows],
         float,
     )
     outlines = np.where(np.isnan(quality_values[:, 0]), 0.8, 0)
     colours = [to_hex(colour) for colour in heat_colours(quality_values[:, 0] / 100)]
     ink_colours = [_choose_ink(colour) for colour in colours]
-    cell_boxes = [Rectangle((x + 0.025, y + 0.03), 0.95, 0.94) for x, y, _ in placed_results]
+    cell_boxes = [Rectangle((x + 0.025, y + 0.03), 0.95, 0.94) for x, y, _ in placed_rows]
     axes.add_collection(PatchCollection(cell_boxes, facecolors=colours, edgecolors=palette.line, linewidths=outlines))
-    starts, ends = x_positions + 0.1 + 0.8 * quality_values[:, 1:].T / 100
+    interval_starts, interval_ends = x_positions + 0.1 + 0.8 * quality_values[:, 1:].T / 100
     axes.hlines(
         y_positions + 0.87,
-        starts,
-        np.maximum(ends, starts + 0.04),
+        interval_starts,
+        np.maximum(interval_ends, interval_starts + 0.04),
         color=ink_colours,
         linewidth=1.2,
     )
-    for (x, y, row), ink_colour in zip(placed_results, ink_colours, strict=True):
+    for (x, y, row), ink_colour in zip(placed_rows, ink_colours, strict=True):
         text_style = {"ha": "center", "va": "center_baseline", "color": ink_colour, "in_layout": False}
         has_aborted = _has_aborted_episodes(row.played)
         axes.text(
@@ -605,16 +618,18 @@ def _choose_ink(colour: Any) -> str:
 
 
 # ---------------------------------------------------------------------- leaderboard
-def _draw_leaderboard_blocks(drawn_rows: Sequence[LeaderboardRow], palette: FigurePalette) -> FigureDrawing:
+def _draw_leaderboard_blocks(figure_rows: Sequence[LeaderboardRow], palette: FigurePalette) -> FigureDrawing:
     rows_by_board: dict[str, list[LeaderboardRow]] = {}
-    for drawn_row in drawn_rows:
-        if drawn_row.n:
-            rows_by_board.setdefault(drawn_row.board, []).append(drawn_row)
+    for figure_row in figure_rows:
+        if figure_row.n:
+            rows_by_board.setdefault(figure_row.board, []).append(figure_row)
     caption_note = (
         "Crosses: 95 % intervals. n: episodes. Hollow: the player lacks games that others on the board have, "
         "so its means are over fewer games."
     )
-    return caption_note, [_make_board_block(palette, board, drawn_rows) for board, drawn_rows in rows_by_board.items()]
+    return caption_note, [
+        _make_board_block(palette, board, figure_rows) for board, figure_rows in rows_by_board.items()
+    ]
 
 
 def _make_board_block(palette: FigurePalette, board: str, board_rows: Sequence[LeaderboardRow]) -> Block:
@@ -708,11 +723,14 @@ def spread_positions(
     """
     highest_start = upper_limit - distance * (len(positions) - 1)
     bottoms = [min(max(place - distance * index, lower_limit), highest_start) for index, place in enumerate(positions)]
-    tops, bases = (
+    lowest_bases, highest_bases = (
         accumulate(bottoms, max),
         reversed([*accumulate(reversed(bottoms), min)]),
     )
-    return [(top + base) / 2 + distance * index for index, (top, base) in enumerate(zip(tops, bases, strict=True))]
+    return [
+        (top + base) / 2 + distance * index
+        for index, (top, base) in enumerate(zip(lowest_bases, highest_bases, strict=True))
+    ]
 
 
 DRAWING_BY_FIGURE: dict[str, Callable[[Sequence[Any], FigurePalette], FigureDrawing]] = {

@@ -85,10 +85,10 @@ def make_power_table(
             excluded_count += int(((mean_intervals.lower_bounds > 0) | (mean_intervals.upper_bounds < 0)).sum())
             width_sum += float((mean_intervals.upper_bounds - mean_intervals.lower_bounds).sum())
             remaining_count -= set_count
-        power = excluded_count / simulation_count
-        lower_bound, upper_bound = compute_wilson_interval(power, simulation_count)
+        statistical_power = excluded_count / simulation_count
+        lower_bound, upper_bound = compute_wilson_interval(statistical_power, simulation_count)
         margin = None if math.isnan(width_sum) else width_sum / simulation_count / 2
-        power_rows.append(PowerRow(people_count, games, power, lower_bound, upper_bound, margin))
+        power_rows.append(PowerRow(people_count, games, statistical_power, lower_bound, upper_bound, margin))
     return power_rows
 
 
@@ -154,17 +154,19 @@ class PilotScores:
         return len(set(self.instances))
 
 
-def collect_pilot_scores(paired_episodes: PairedEpisodes, *, minus_second: bool) -> PilotScores:
+def collect_pilot_scores(paired_episodes: PairedEpisodes, *, subtracts_second_player: bool) -> PilotScores:
     """Return the scores of the first player's games, whose people are known, on instances that were paired.
 
-    With `minus_second`, the second player's mean on the instance is subtracted, and instances that the second player
-    did not play are left out.
+    With `subtracts_second_player`, the second player's mean on the instance is subtracted, and instances that the
+    second player did not play are left out.
     """
     scored_games = []
     for pair in paired_episodes.list_pairs(None):
-        if minus_second and not pair.is_paired:
+        if subtracts_second_player and not pair.is_paired:
             continue
-        other_mean = average([result.main_score or 0.0 for result in pair.second_episodes]) if minus_second else 0.0
+        other_mean = (
+            average([result.main_score or 0.0 for result in pair.second_episodes]) if subtracts_second_player else 0.0
+        )
         for result in pair.first_episodes:
             if (people := find_people(result)) and UNKNOWN_PERSON not in people:
                 scored_games.append(((result.main_score or 0.0) - other_mean, people, result.instance_hash))
@@ -192,21 +194,23 @@ def estimate_variance_components(
     single_group = np.zeros(len(score_values), int)
     groupings = (single_group, person_groups, instance_groups, both_groups)
     pairs_and_squares = [_sum_squared_differences(score_values, grouping) for grouping in groupings]
-    all_games, same_person, same_instance, same_both = (np.array(pair_numbers) for pair_numbers in pairs_and_squares)
+    all_games, same_person, same_instance, same_person_and_instance = (
+        np.array(pair_numbers) for pair_numbers in pairs_and_squares
+    )
     half_squares = []
     for pairs, squares in (
-        all_games - same_person - same_instance + same_both,
-        same_person - same_both,
-        same_instance - same_both,
+        all_games - same_person - same_instance + same_person_and_instance,
+        same_person - same_person_and_instance,
+        same_instance - same_person_and_instance,
     ):
         if not pairs:
             raise ValueError("no person played several instances, or no instance was played by several people")
         half_squares.append(squares / pairs / 2)
-    total, within_people, within_instances = half_squares
+    total_variance, within_person_variance, within_instance_variance = half_squares
     variances = (
-        total - within_people,
-        total - within_instances,
-        within_people + within_instances - total,
+        total_variance - within_person_variance,
+        total_variance - within_instance_variance,
+        within_person_variance + within_instance_variance - total_variance,
     )
     return ScoreSpread(*(math.sqrt(max(0.0, variance)) for variance in variances))
 

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 PUBLISHED_FILE = "published.json"
 
 
-class BadPublished(ValueError):
+class BadPublishedFile(ValueError):
     """A file of published rows cannot be used; the message names file and field."""
 
 
@@ -112,30 +112,30 @@ class PublishedRow:
 
 @cache
 def read_published_file(folder: Path) -> PublishedFile:
-    """Return the published tables of a folder, an empty file if it has none. Raises `BadPublished`."""
+    """Return the published tables of a folder, an empty file if it has none. Raises `BadPublishedFile`."""
     file_path = folder / PUBLISHED_FILE
     if not file_path.exists():
         return PublishedFile()
     try:
         return PublishedFile.model_validate_json(file_path.read_text(encoding="utf-8"))
     except ValueError as error:
-        raise BadPublished(f"{file_path} is not a file of published rows: {error}") from None
+        raise BadPublishedFile(f"{file_path} is not a file of published rows: {error}") from None
 
 
 def read_folder_rows(folder: Path, game: str | None) -> list[PublishedRow]:
-    """Return the rows in a game's folder or, with `game` None, those across games. Raises `BadPublished`."""
+    """Return the rows in a game's folder or, with `game` None, those across games. Raises `BadPublishedFile`."""
     published_file, shared_file = read_published_file(folder), read_published_file(folder.parent)
     papers = {**shared_file.papers, **published_file.papers}
     table_rows: list[PublishedRow] = []
     for table in published_file.tables:
         if table.paper not in papers:
-            raise BadPublished(f"{folder / PUBLISHED_FILE}: no paper {table.paper!r}; name it under papers")
+            raise BadPublishedFile(f"{folder / PUBLISHED_FILE}: no paper {table.paper!r}; name it under papers")
         table_rows += _make_table_rows(table, papers[table.paper], game)
     return table_rows
 
 
 def read_published_rows(registry: Registry) -> list[PublishedRow]:
-    """Return what papers report of a registry's games, and across games. Raises `BadPublished`."""
+    """Return what papers report of a registry's games, and across games. Raises `BadPublishedFile`."""
     common_rows = read_folder_rows(registry.project_root / "games", None)
     return [*common_rows, *(row for name in registry.names for row in read_folder_rows(registry.folders[name], name))]
 

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 from engine.core.condition import Condition
 from engine.core.events import Ending, Json, canonical_json, digest
 from engine.results.exclusion import exclusion_reason
-from engine.results.statistics import Z95, compute_wilson_interval
+from engine.results.statistics import NORMAL_QUANTILE_975, compute_wilson_interval
 from engine.storage.episode_result import EpisodeResult
 
 if TYPE_CHECKING:
@@ -219,7 +219,7 @@ def fit_ratings(matches: Sequence[Match]) -> tuple[list[PlayerRating], list[Side
         """Return (centred value, half the width of its interval)."""
         centring_matrix = np.eye(len(indices)) - 1 / len(indices)
         variances = np.diag(centring_matrix @ covariance[np.ix_(indices, indices)] @ centring_matrix.T)
-        margins = Z95 * POINTS_PER_LOG_ODDS * np.sqrt(np.clip(variances, 0, None))
+        margins = NORMAL_QUANTILE_975 * POINTS_PER_LOG_ODDS * np.sqrt(np.clip(variances, 0, None))
         return list(
             zip(
                 map(float, POINTS_PER_LOG_ODDS * (centring_matrix @ strength[indices])),

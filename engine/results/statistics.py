@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     import numpy as np
 
 
-Z95 = 1.959963984540054
+NORMAL_QUANTILE_975 = 1.959963984540054
 
 RESAMPLE_COUNT = 2000
 """Bootstrap resamples. The ends of a 95 % interval then vary by about one percent of its width."""
@@ -61,12 +61,12 @@ def average_estimates(estimates: Iterable[Estimate]) -> Estimate:
 
     Estimates without a value do not count. If one with a value has no interval, the mean has none.
     """
-    valued_estimates = [estimate for estimate in estimates if estimate.value is not None]
-    if not valued_estimates:
+    estimates_with_value = [estimate for estimate in estimates if estimate.value is not None]
+    if not estimates_with_value:
         return Estimate()
-    n = len(valued_estimates)
-    mean_value = math.fsum(estimate.value or 0.0 for estimate in valued_estimates) / n
-    margins = [margin for margin in map(_measure_error_margins, valued_estimates) if margin]
+    n = len(estimates_with_value)
+    mean_value = math.fsum(estimate.value or 0.0 for estimate in estimates_with_value) / n
+    margins = [margin for margin in map(_measure_error_margins, estimates_with_value) if margin]
     if len(margins) < n:
         return Estimate(mean_value)
     margin_below = math.hypot(*(lower_margin for lower_margin, _ in margins)) / n
@@ -101,14 +101,21 @@ def compute_wilson_interval(share: float, n: float) -> tuple[float, float]:
     """Return the 95 % Wilson score interval of a share (0 to 1) among n, as shares. Raises ValueError for n = 0."""
     if n <= 0:
         raise ValueError("a share of nothing has no interval")
-    midpoint = share + Z95**2 / (2 * n)
-    half_width = Z95 * math.sqrt(share * (1 - share) / n + Z95**2 / (4 * n * n))
-    lower_bound, upper_bound = (midpoint - half_width) / (1 + Z95**2 / n), (midpoint + half_width) / (1 + Z95**2 / n)
+    midpoint = share + NORMAL_QUANTILE_975**2 / (2 * n)
+    half_width = NORMAL_QUANTILE_975 * math.sqrt(share * (1 - share) / n + NORMAL_QUANTILE_975**2 / (4 * n * n))
+    lower_bound, upper_bound = (
+        (midpoint - half_width) / (1 + NORMAL_QUANTILE_975**2 / n),
+        (midpoint + half_width) / (1 + NORMAL_QUANTILE_975**2 / n),
+    )
     return max(0.0, min(lower_bound, share)), min(1.0, max(upper_bound, share))
 
 
 def bootstrap_interval(
-    score_lists: Iterable[Sequence[float]], *, resamples: int = RESAMPLE_COUNT, is_pooled: bool = True, seed: int = 0
+    score_lists: Iterable[Sequence[float]],
+    *,
+    resample_count: int = RESAMPLE_COUNT,
+    is_pooled: bool = True,
+    seed: int = 0,
 ) -> tuple[float, float]:
     """Return a 95 % percentile interval of the mean of scores 0 to 100, resampling instances with all their episodes.
 
@@ -130,13 +137,15 @@ def bootstrap_interval(
     score_sums, counts = (np.array([pair[0] for pair in instance_sums]), np.array([pair[1] for pair in instance_sums]))
     if is_pooled and group_count > MAX_TABLE_INSTANCES:  # instances with equal sum and count are exchangeable
         instance_kinds, kind_sizes = np.unique(np.stack([score_sums, counts], axis=1), axis=0, return_counts=True)
-        frequencies = np.random.default_rng(seed).multinomial(group_count, kind_sizes / group_count, size=resamples)
+        frequencies = np.random.default_rng(seed).multinomial(
+            group_count, kind_sizes / group_count, size=resample_count
+        )
         resample_means = frequencies @ instance_kinds[:, 0] / (frequencies @ instance_kinds[:, 1])
     elif group_count <= MAX_TABLE_INSTANCES:
-        frequencies = _resample_table(group_count, resamples, seed)
+        frequencies = _resample_table(group_count, resample_count, seed)
         resample_means = frequencies @ score_sums / (frequencies @ counts)
     else:
-        batches = _resample_batches(group_count, resamples, seed)
+        batches = _resample_batches(group_count, resample_count, seed)
         resample_means = np.concatenate(
             [score_sums[batch].sum(axis=1) / counts[batch].sum(axis=1) for batch in batches]
         )
@@ -161,23 +170,29 @@ RESAMPLES_PER_BATCH = 500
 """More instances than that are resampled so many times at once, to spare memory."""
 
 
-def _resample_batches(instance_count: int, resamples: int, seed: int) -> Iterable[np.ndarray]:
+def _resample_batches(instance_count: int, resample_count: int, seed: int) -> Iterable[np.ndarray]:
     """Return the numbers of the instances in each resample: arrays of resamples by instances."""
     import numpy as np
 
     random_generator = np.random.default_rng(seed)
-    batch_sizes = (min(RESAMPLES_PER_BATCH, resamples - start) for start in range(0, resamples, RESAMPLES_PER_BATCH))
+    batch_sizes = (
+        min(RESAMPLES_PER_BATCH, resample_count - start) for start in range(0, resample_count, RESAMPLES_PER_BATCH)
+    )
     return (random_generator.integers(0, instance_count, size=(size, instance_count)) for size in batch_sizes)
 
 
 @cache
-def _resample_table(group_count: int, resamples: int, seed: int) -> np.ndarray:
+def _resample_table(group_count: int, resample_count: int, seed: int) -> np.ndarray:
     """Return how often each resample has each instance: an array of resamples by instances."""
     import numpy as np
 
-    draws = np.random.default_rng(seed).integers(0, group_count, size=(resamples, group_count))
-    offsets = np.arange(resamples)[:, None] * group_count
-    return np.bincount((offsets + draws).ravel(), minlength=resamples * group_count).reshape(draws.shape).astype(float)
+    sampled_numbers = np.random.default_rng(seed).integers(0, group_count, size=(resample_count, group_count))
+    offsets = np.arange(resample_count)[:, None] * group_count
+    return (
+        np.bincount((offsets + sampled_numbers).ravel(), minlength=resample_count * group_count)
+        .reshape(sampled_numbers.shape)
+        .astype(float)
+    )
 
 
 def average(numbers: Sequence[float]) -> float:

@@ -18,8 +18,8 @@ TIE_TOLERANCE = 1e-9
 
 
 @dataclass(frozen=True, slots=True)
-class BeatenShare:
-    """How many people a model beats: `beaten` of `people`, `ties` with it, and the share in % with its interval."""
+class PeopleBeatenByModel:
+    """How many people a model beats, with how many it ties, and the share that it beats in % with its interval."""
 
     beaten_count: int
     tie_count: int
@@ -47,18 +47,18 @@ class GuessTable:
     to be people, `balanced_accuracy` the mean of both: 50 % is chance, however many partners were machines.
     """
 
-    machine_as_machine: int
-    machine_as_person: int
-    person_as_machine: int
-    person_as_person: int
+    machines_guessed_as_machines: int
+    machines_guessed_as_people: int
+    people_guessed_as_machines: int
+    people_guessed_as_people: int
     machine_recognition: Estimate
     person_recognition: Estimate
     balanced_accuracy: Estimate
 
 
-def beaten_share(
+def count_people_beaten(
     scores: Sequence[float], people: Sequence[str], instances: Sequence[str], model_means: Mapping[str, float]
-) -> BeatenShare:
+) -> PeopleBeatenByModel:
     """Return how many people have a lower mean score than the model on the instances that they played.
 
     `model_means` has the model's mean score on each instance; games on others do not count. The share has a Wilson
@@ -71,7 +71,9 @@ def beaten_share(
     person_means = [average(person_differences) for person_differences in differences_by_person.values()]
     beaten_count = sum(person_mean < -TIE_TOLERANCE for person_mean in person_means)
     tie_count = sum(abs(person_mean) <= TIE_TOLERANCE for person_mean in person_means)
-    return BeatenShare(beaten_count, tie_count, len(person_means), estimate_share(beaten_count, len(person_means)))
+    return PeopleBeatenByModel(
+        beaten_count, tie_count, len(person_means), estimate_share(beaten_count, len(person_means))
+    )
 
 
 def fit_learning_slope(scores: Sequence[float], people: Sequence[str], positions: Sequence[float]) -> LearningSlope:
@@ -116,9 +118,11 @@ def make_guess_table(is_machine: Sequence[bool], is_guessed_machine: Sequence[bo
     Shares have Wilson intervals, the balanced accuracy one made from theirs (Zou and Donner 2008). They take guesses as
     independent: pass one guess per person, such as the first.
     """
-    counts = {(was_machine, guessed_machine): 0 for was_machine in (True, False) for guessed_machine in (True, False)}
-    for was_machine, guessed_machine in zip(is_machine, is_guessed_machine, strict=True):
-        counts[bool(was_machine), bool(guessed_machine)] += 1
+    counts = {
+        (was_machine, was_guessed_machine): 0 for was_machine in (True, False) for was_guessed_machine in (True, False)
+    }
+    for was_machine, was_guessed_machine in zip(is_machine, is_guessed_machine, strict=True):
+        counts[bool(was_machine), bool(was_guessed_machine)] += 1
     machine_count, person_count = (counts[True, True] + counts[True, False], counts[False, True] + counts[False, False])
     machine_recognition = estimate_share(counts[True, True], machine_count)
     person_recognition = estimate_share(counts[False, False], person_count)

@@ -20,12 +20,12 @@ if TYPE_CHECKING:
 FIGURE_WIDTH = 760
 ROW_HEIGHT, HEAD_HEIGHT = 26, 62
 """Pixels."""
-NAME_LENGTH = 30
+MAX_PLAYER_NAME_LENGTH = 30
 PERSON_KIND = "person"
 """The kind of people, as `SHAPE_BY_KIND` and the colours name it."""
 DOT_HEIGHT, MAX_DOTS_HEIGHT = 12, 260
 """Pixels: of a dot, and of the highest stack of them."""
-BIN_POINTS = 5
+BIN_WIDTH_POINTS = 5
 """Points: means of people that are as close are stacked."""
 
 
@@ -43,7 +43,7 @@ def draw_means(rows: Sequence[PlayerEstimates], *, is_dark: bool = False) -> byt
     """Return people and models with their means, and next to them people minus model, as SVG."""
     palette = DARK_PALETTE if is_dark else LIGHT_PALETTE
     has_differences = any(row.difference_estimate is not None for row in rows)
-    names = shorten_names([row.player for row in rows], NAME_LENGTH)
+    names = shorten_names([row.player for row in rows], MAX_PLAYER_NAME_LENGTH)
     with use_drawing_style(palette):
         canvas = _make_canvas(HEAD_HEIGHT + ROW_HEIGHT * len(rows))
         panels: Any = canvas.subplots(1, 2, sharey=True, squeeze=False)[0] if has_differences else [canvas.subplots()]
@@ -66,8 +66,8 @@ def draw_means(rows: Sequence[PlayerEstimates], *, is_dark: bool = False) -> byt
 def draw_people(person_means: Sequence[float], models: Sequence[PlayerEstimates], *, is_dark: bool = False) -> bytes:
     """Return a dot for the mean score of each person, with the means of models as lines, as SVG."""
     palette = DARK_PALETTE if is_dark else LIGHT_PALETTE
-    names = shorten_names([row.player for row in models], NAME_LENGTH)
-    dot_counts = Counter(int(min(person_mean, 99.99) // BIN_POINTS) for person_mean in person_means)
+    names = shorten_names([row.player for row in models], MAX_PLAYER_NAME_LENGTH)
+    dot_counts = Counter(int(min(person_mean, 99.99) // BIN_WIDTH_POINTS) for person_mean in person_means)
     max_dot_count = max(dot_counts.values(), default=1)
     with use_drawing_style(palette):
         dots_height = min(max(70, DOT_HEIGHT * max_dot_count), MAX_DOTS_HEIGHT)
@@ -77,9 +77,9 @@ def draw_people(person_means: Sequence[float], models: Sequence[PlayerEstimates]
         stack_heights: Counter[int] = Counter()
         x_positions, y_positions = [], []
         for value in person_means:
-            bin_number = int(min(value, 99.99) // BIN_POINTS)
+            bin_number = int(min(value, 99.99) // BIN_WIDTH_POINTS)
             stack_heights[bin_number] += 1
-            x_positions.append((bin_number + 0.5) * BIN_POINTS)
+            x_positions.append((bin_number + 0.5) * BIN_WIDTH_POINTS)
             y_positions.append(float(stack_heights[bin_number]))
         axes.plot(
             x_positions,
@@ -122,7 +122,7 @@ def _draw_points(axes: Axes, palette: FigurePalette, kinds_and_estimates: Sequen
     axes.grid(axis="x")
     for row_index, (player_kind, estimate) in enumerate(kinds_and_estimates):
         if row_index % 2 == 0:
-            axes.axhspan(row_index - 0.5, row_index + 0.5, color=palette.band, zorder=0)
+            axes.axhspan(row_index - 0.5, row_index + 0.5, color=palette.row_shade, zorder=0)
         if estimate.value is None:
             continue
         colour, has_interval = palette.kinds[player_kind], estimate.low is not None and estimate.high is not None

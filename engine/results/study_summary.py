@@ -17,18 +17,18 @@ from engine.results.agreement import krippendorff_alpha
 from engine.results.exclusion import exclusion_reason
 from engine.results.participation import find_people, make_score_clusters
 from engine.results.statistics import Estimate, average, estimate_score
-from engine.results.study_analysis import BeatenShare, LearningSlope, beaten_share, fit_learning_slope
+from engine.results.study_analysis import LearningSlope, PeopleBeatenByModel, count_people_beaten, fit_learning_slope
 from engine.results.two_way import MIN_CLUSTERS, ClusteredEstimate, Clusters
 from engine.storage.episode_result import EpisodeResult
 
-COUNTED_STATE = "counts"
+COUNTED_GAME_STATE = "counts"
 
 
 @dataclass(frozen=True, slots=True)
 class StudyPlay:
     """A game of one participant. `person` is the pseudonym, `position` the number of the game for this person, from 1.
 
-    `state` is "counts", or why the game does not count. `was_left` says whether this person went away from it, and
+    `state` is "counts", or why the game does not count. `was_abandoned` says whether this person went away from it, and
     `is_repeat` whether a person in it had seen the instance before. `choice` is the person's last choice in it.
     """
 
@@ -37,7 +37,7 @@ class StudyPlay:
     seat: str
     state: str
     result: EpisodeResult
-    was_left: bool = False
+    was_abandoned: bool = False
     is_repeat: bool = False
     choice: str | None = None
 
@@ -50,8 +50,8 @@ class SeatAttrition:
     people: int
     people_who_left: int
     games: int
-    games_left: int
-    games_ended_otherwise: int
+    abandoned_game_count: int
+    uncounted_game_count: int
     mean: ClusteredEstimate
     mean_with_dropouts: ClusteredEstimate
 
@@ -61,8 +61,9 @@ class ModelComparison:
     """People against one model on the instances that both played.
 
     `model` and `people` are means over these instances, `difference` is people minus model, on each game the person's
-    score minus the model's mean on the instance; `difference_of_all` is the same without exclusions. `other_conditions`
-    counts the model's games on these instances with other settings, prompts, rules or partners, which are left out.
+    score minus the model's mean on the instance; `difference_with_excluded` is the same without exclusions.
+    `other_conditions` counts the model's games on these instances with other settings, prompts, rules or partners,
+    which are left out.
     """
 
     player: str
@@ -71,8 +72,8 @@ class ModelComparison:
     model: Estimate
     people: ClusteredEstimate
     difference: ClusteredEstimate
-    difference_of_all: ClusteredEstimate
-    beaten: BeatenShare
+    difference_with_excluded: ClusteredEstimate
+    people_beaten: PeopleBeatenByModel
     other_conditions: int
     episodes: Sequence[str]
     """The ids of the model's episodes that are compared."""
@@ -82,15 +83,16 @@ class ModelComparison:
 class ConditionSummary:
     """What people did under one set of conditions.
 
-    `mean` is without those who are excluded, `mean_of_all` with them, `first_games` of each person's first game alone.
-    `slope` is None where the order of games was not random. `score_alpha` and `choice_alpha` are Krippendorff's alpha
-    of people's scores and last choices on the same instance. `left_out` counts games that are in no mean, by reason.
+    `mean` is without those who are excluded, `mean_with_excluded` with them, `first_games` of each person's first game
+    alone. `slope` is None where the order of games was not random. `score_alpha` and `choice_alpha` are Krippendorff's
+    alpha of people's scores and last choices on the same instance. `left_out` counts games that are in no mean, by
+    reason.
     """
 
     condition: Condition
     people_seats: tuple[str, ...]
     mean: ClusteredEstimate
-    mean_of_all: ClusteredEstimate
+    mean_with_excluded: ClusteredEstimate
     first_games: ClusteredEstimate
     attrition: Sequence[SeatAttrition]
     slope: LearningSlope | None
@@ -147,8 +149,12 @@ def _summarise_condition(
 ) -> ConditionSummary:
     condition = plays[0].result.condition
     seats = list_people_seats(condition)
-    play_list = sorted(plays, key=lambda play: play.was_left)  # of a game of two, the reason of the one who left stays
-    reason_by_episode = {play.result.episode: reason for play in play_list if (reason := find_exclusion_reason(play))}
+    sorted_plays = sorted(
+        plays, key=lambda play: play.was_abandoned
+    )  # of a game of two, the reason of the one who left stays
+    reason_by_episode = {
+        play.result.episode: reason for play in sorted_plays if (reason := find_exclusion_reason(play))
+    }
     counted_plays = [play for play in plays if play.result.episode not in reason_by_episode]
     excluded_episodes = {play.result.episode for play in counted_plays if play.person in excluded_people}
     reason_by_episode |= dict.fromkeys(excluded_episodes, "excluded")
@@ -174,8 +180,8 @@ def _summarise_condition(
 
 def find_exclusion_reason(play: StudyPlay) -> str | None:
     """Return why a game is in no mean, None if it is; the reasons of `engine.results.exclusion` among others."""
-    if play.state != COUNTED_STATE:
-        return "left" if play.was_left else "not finished"
+    if play.state != COUNTED_GAME_STATE:
+        return "left" if play.was_abandoned else "not finished"
     if reason := exclusion_reason(play.result):
         return reason
     if play.result.side_scores or play.result.ending == Ending.DECIDED:
@@ -228,17 +234,17 @@ def _fit_slope(plays: Sequence[StudyPlay]) -> LearningSlope:
 
 def _count_attrition(seat: str, plays: Sequence[StudyPlay], excluded_people: Collection[str]) -> SeatAttrition:
     remaining_plays = [play for play in plays if play.person not in excluded_people]
-    left_plays = [play for play in remaining_plays if play.was_left]
+    abandoned_plays = [play for play in remaining_plays if play.was_abandoned]
     counted_plays = [play for play in remaining_plays if find_exclusion_reason(play) is None]
     game_scores = [(play.result.instance_hash, (play.person,), _read_score(play.result)) for play in counted_plays]
-    scores_with_zeros = [*game_scores, *((play.result.instance_hash, (play.person,), 0.0) for play in left_plays)]
+    scores_with_zeros = [*game_scores, *((play.result.instance_hash, (play.person,), 0.0) for play in abandoned_plays)]
     return SeatAttrition(
         seat,
         len({play.person for play in remaining_plays}),
-        len({play.person for play in left_plays}),
+        len({play.person for play in abandoned_plays}),
         len(remaining_plays),
-        len(left_plays),
-        len(remaining_plays) - len(left_plays) - len(counted_plays),
+        len(abandoned_plays),
+        len(remaining_plays) - len(abandoned_plays) - len(counted_plays),
         *(
             Clusters.of([game[2] for game in games], [game[1] for game in games], [game[0] for game in games]).mean()
             for games in (sorted(game_scores), sorted(scores_with_zeros))
@@ -284,7 +290,7 @@ def _compare_model(
     means = {instance: average(scores) for instance, scores in scores_by_instance.items()}
     shared_plays = [play for play in included_plays if play.result.instance_hash in means]
     people = [play.person for play in shared_plays]
-    model_share = beaten_share(
+    model_share = count_people_beaten(
         [_read_score(play.result) for play in shared_plays],
         people,
         [play.result.instance_hash for play in shared_plays],

@@ -91,21 +91,21 @@ class Clusters:
             raise ValueError(f"{len(scores)} scores of {len(weights)} games")
         return cls(scores, people, instances, weights)
 
-    def mean(self, lowest: float = 0.0, highest: float = 100.0) -> ClusteredEstimate:
+    def mean(self, lowest_score: float = 0.0, highest_score: float = 100.0) -> ClusteredEstimate:
         """Return the weighted mean with its 95 % interval: mean ± t(min(people, instances) - 1) · √variance.
 
-        The interval ends at the `lowest` and `highest` possible score. Without any spread the variance is 0, and the
-        interval would be a point. It then reaches as far as if the share that zero of n leaves possible had the lowest
-        or the highest score (`bound_zero_spread`). There is no interval for fewer than `MIN_CLUSTERS` people or
-        instances, or where somebody is unknown. Without a game, everything is None.
+        The interval ends at the `lowest_score` and the `highest_score` that are possible. Without any spread the
+        variance is 0, and the interval would be a point. It then reaches as far as if the share that zero of n leaves
+        possible had the lowest or the highest score (`compute_zero_variance_interval`). There is no interval for fewer
+        than `MIN_CLUSTERS` people or instances, or where somebody is unknown. Without a game, everything is None.
         """
         if not self.scores:
             return ClusteredEstimate(Estimate(), 0, 0, 0)
         average = math.fsum(weight * score for weight, score in zip(self.weights, self.scores, strict=True))
-        average = min(max(average, lowest), highest)
+        average = min(max(average, lowest_score), highest_score)
         residuals = [weight * (score - average) for weight, score in zip(self.weights, self.scores, strict=True)]
         variance = compute_cluster_variance(residuals, self.people, self.instances)
-        return _make_clustered_estimate(average, variance, self.people, self.instances, lowest, highest)
+        return _make_clustered_estimate(average, variance, self.people, self.instances, lowest_score, highest_score)
 
 
 def compute_mean_difference(first_clusters: Clusters, second_clusters: Clusters) -> ClusteredEstimate:
@@ -133,18 +133,20 @@ def _make_clustered_estimate(
     variance: ClusterVariance,
     people: Sequence[Collection[str]],
     instances: Sequence[str],
-    lowest: float,
-    highest: float,
+    lowest_score: float,
+    highest_score: float,
 ) -> ClusteredEstimate:
     people_count, instance_count = count_people(people), len(set(instances))
     cluster_count = min(people_count, instance_count)
     estimate = Estimate(average)
     if cluster_count >= MIN_CLUSTERS and not any(UNKNOWN_PERSON in members for members in people):
-        if variance.total <= MIN_RELATIVE_VARIANCE * (highest - lowest) ** 2:
-            estimate = Estimate(average, *bound_zero_spread(average, cluster_count, lowest, highest))
+        if variance.total <= MIN_RELATIVE_VARIANCE * (highest_score - lowest_score) ** 2:
+            estimate = Estimate(
+                average, *compute_zero_variance_interval(average, cluster_count, lowest_score, highest_score)
+            )
         else:
             margin = find_t_quantile(cluster_count - 1) * math.sqrt(variance.total)
-            estimate = Estimate(average, max(lowest, average - margin), min(highest, average + margin))
+            estimate = Estimate(average, max(lowest_score, average - margin), min(highest_score, average + margin))
     return ClusteredEstimate(estimate, people_count, instance_count, len(people))
 
 
@@ -192,7 +194,9 @@ def _sum_shared_products(residuals: Sequence[float], people: Sequence[Collection
     return math.fsum((1 if len(key) % 2 == 0 else -1) * total * total for key, total in sum_by_subset.items())
 
 
-def bound_zero_spread(average: float, cluster_count: int, lowest: float, highest: float) -> tuple[float, float]:
+def compute_zero_variance_interval(
+    average: float, cluster_count: int, lowest_score: float, highest_score: float
+) -> tuple[float, float]:
     """Return a 95 % interval for the mean of scores that are all equal.
 
     Zero of n that differ leave a share of up to z² / (n + z²) possible (the Wilson bound, some 3.8 / n; compare the
@@ -201,8 +205,10 @@ def bound_zero_spread(average: float, cluster_count: int, lowest: float, highest
     1965: the largest design effect). The interval ends where the mean would be if that share had the lowest, or the
     highest, score.
     """
-    half_share = compute_wilson_interval(0.0, cluster_count)[1]
-    return average - half_share * (average - lowest), average + half_share * (highest - average)
+    zero_share_upper_bound = compute_wilson_interval(0.0, cluster_count)[1]
+    return average - zero_share_upper_bound * (average - lowest_score), average + zero_share_upper_bound * (
+        highest_score - average
+    )
 
 
 @cache
@@ -230,8 +236,8 @@ def compute_batch_means(
     scores: NDArray[np.float64],
     instances: NDArray[np.int64],
     instance_count: int,
-    lowest: float = 0.0,
-    highest: float = 100.0,
+    lowest_score: float = 0.0,
+    highest_score: float = 100.0,
 ) -> BatchMeans:
     """Return what `Clusters.mean` returns, for many data sets at once.
 
@@ -246,19 +252,23 @@ def compute_batch_means(
     games_per_cell = np.bincount(flat_indices, minlength=set_size)
     used_counts = (games_per_cell.reshape(set_count, instance_count) > 0).sum(axis=1)
     weights = 1 / (games_per_cell[flat_indices].reshape(scores.shape) * used_counts[:, None, None])
-    means = np.clip((weights * scores).sum(axis=(1, 2)), lowest, highest)
+    means = np.clip((weights * scores).sum(axis=(1, 2)), lowest_score, highest_score)
     residuals = weights * (scores - means[:, None, None])
-    people_part = _find_small_sample_factor(people_count) * (residuals.sum(axis=2) ** 2).sum(axis=1)
+    people_variance = _find_small_sample_factor(people_count) * (residuals.sum(axis=2) ** 2).sum(axis=1)
     instance_sums = np.bincount(flat_indices, residuals.ravel(), minlength=set_size).reshape(set_count, instance_count)
     instance_variance = (instance_sums**2).sum(axis=1) * used_counts / np.maximum(used_counts - 1, 1)
     game_variance = (residuals**2).sum(axis=(1, 2))
-    variances = np.maximum(np.maximum(people_part + instance_variance - game_variance, people_part), instance_variance)
+    variances = np.maximum(
+        np.maximum(people_variance + instance_variance - game_variance, people_variance), instance_variance
+    )
     cluster_counts = np.minimum(people_count, used_counts)
     margins = np.array([find_t_quantile(int(number) - 1) if number > 1 else np.nan for number in cluster_counts])
     margins = margins * np.sqrt(variances)
-    lows, highs = np.maximum(lowest, means - margins), np.minimum(highest, means + margins)
-    for number in np.flatnonzero(variances <= MIN_RELATIVE_VARIANCE * (highest - lowest) ** 2):
-        lows[number], highs[number] = bound_zero_spread(means[number], int(cluster_counts[number]), lowest, highest)
-    has_too_few = cluster_counts < MIN_CLUSTERS
-    lows[has_too_few] = highs[has_too_few] = np.nan
-    return BatchMeans(means, lows, highs, people_part, instance_variance, game_variance)
+    lower_bounds, upper_bounds = np.maximum(lowest_score, means - margins), np.minimum(highest_score, means + margins)
+    for number in np.flatnonzero(variances <= MIN_RELATIVE_VARIANCE * (highest_score - lowest_score) ** 2):
+        lower_bounds[number], upper_bounds[number] = compute_zero_variance_interval(
+            means[number], int(cluster_counts[number]), lowest_score, highest_score
+        )
+    has_too_few_clusters = cluster_counts < MIN_CLUSTERS
+    lower_bounds[has_too_few_clusters] = upper_bounds[has_too_few_clusters] = np.nan
+    return BatchMeans(means, lower_bounds, upper_bounds, people_variance, instance_variance, game_variance)

@@ -57,20 +57,20 @@ class StudyQueue:
         self._reader, self._writer = reader.sqlite_db, writer.sqlite_db
         self._transaction = writer.transaction
 
-    def find_place(self, participation: str) -> QueuePlace | None:
+    def find_queue_place(self, participation: str) -> QueuePlace | None:
         """Return the place of a participation, None if it has none."""
-        queue_places = self._read_places("participation = ?", participation)
+        queue_places = self._read_queue_places("participation = ?", participation)
         return queue_places[0] if queue_places else None
 
-    def list_places(self, study: str) -> list[QueuePlace]:
+    def list_queue_places(self, study: str) -> list[QueuePlace]:
         """Return all places of a study in the order in which they were taken."""
-        return self._read_places("study = ?", study)
+        return self._read_queue_places("study = ?", study)
 
     def list_pair_places(self, pair_id: str) -> list[QueuePlace]:
         """Return the places of two who were asked together; one or none if somebody has left since."""
-        return self._read_places("pair = ?", pair_id)
+        return self._read_queue_places("pair = ?", pair_id)
 
-    def _read_places(self, condition: str, *parameters: Any) -> list[QueuePlace]:
+    def _read_queue_places(self, condition: str, *parameters: Any) -> list[QueuePlace]:
         place_rows = self._reader.execute(
             f"SELECT {PLACE_COLUMNS} FROM study_queue WHERE {condition} ORDER BY place", parameters
         )

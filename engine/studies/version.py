@@ -125,7 +125,9 @@ def describe_status(study_records: StudyRecords, version: StudyVersion) -> Json:
     """Return how many participants are in which state, and what has become of each cell."""
     study_name = version.study.name
     people = study_records.list_participations(study_name)
-    waiters = {place.participation for place in study_records.queue.list_places(study_name) if place.state != "missed"}
+    waiters = {
+        place.participation for place in study_records.queue.list_queue_places(study_name) if place.state != "missed"
+    }
     present_states = ["waiting" if row.state == "playing" and row.id in waiters else row.state for row in people]
     state_counts = {state_name: present_states.count(state_name) for state_name in PARTICIPATION_STATES}
     count_by_cell = {

@@ -183,7 +183,7 @@ class Limiter:
                     admission_future.set_exception(RateLimited(str(limit_error), retry_after=limit_error.retry_after))
 
 
-class PerLoop(Generic[T]):
+class EventLoopLocal(Generic[T]):
     """Values that belong to an event loop and are shared by everything that runs in it, by key."""
 
     def __init__(self) -> None:

@@ -39,7 +39,7 @@ from engine.storage.reply_cache import ReplyCache
 from players.common.chat import Turn, digest_turns, list_picture_sizes, read_turns
 from players.common.connection import Connection, RequestWriter, connect
 from players.common.endpoint import Endpoint
-from players.common.limits import MAX_RETRY_AFTER, Limiter, PerLoop, draw_backoff
+from players.common.limits import MAX_RETRY_AFTER, EventLoopLocal, Limiter, draw_backoff
 from players.common.parameters import CONNECTION_PARAMETERS, Reader, read_parameters
 from players.common.request_errors import (
     ContentFiltered,
@@ -286,10 +286,10 @@ def _has_no_room(context_error: ContextExceeded, sent_fields: Sequence[RequestFi
     return bool(context_error.limit and token_limits and token_limits[0] >= context_error.limit)
 
 
-_CONNECTION_BY_SERVER: defaultdict[str, PerLoop[Connection]] = defaultdict(PerLoop)
+_CONNECTION_BY_SERVER: defaultdict[str, EventLoopLocal[Connection]] = defaultdict(EventLoopLocal)
 """Connections by package."""
-_LIMITER_BY_SERVER: PerLoop[Limiter] = PerLoop()
-_IMPORT_LOCKS: PerLoop[asyncio.Lock] = PerLoop()
+_LIMITER_BY_SERVER: EventLoopLocal[Limiter] = EventLoopLocal()
+_IMPORT_LOCKS: EventLoopLocal[asyncio.Lock] = EventLoopLocal()
 _CAPABILITIES: dict[tuple[Any, ...], ServerCapabilities] = {}
 
 

@@ -2,23 +2,23 @@
 
 import numpy as np
 
-from engine.results.ability import TeamGame, Unit
+from engine.results.ability import RatedUnit, TeamGame
 
 
 def simulate_games(
     seed: int, *, players: int = 4, people: int = 0, instances: int = 40, games: int = 200, dispersion: float = 1.0
-) -> tuple[list[TeamGame], dict[Unit, float]]:
+) -> tuple[list[TeamGame], dict[RatedUnit, float]]:
     """Return games of different teams or instances, and the true ability of every unit and of people together.
 
     Scores are 0 or 1 with the dispersion 1, otherwise beta-distributed with that share of the variance.
     """
     rng = np.random.default_rng(seed)
     seats = [
-        [Unit(role, f"m{number}") for number in range(players)]
-        + [Unit(role, "person", "", f"p{number}") for number in range(people)]
+        [RatedUnit(role, f"m{number}") for number in range(players)]
+        + [RatedUnit(role, "person", "", f"p{number}") for number in range(people)]
         for role in "AB"
     ]
-    truth: dict[Unit, float] = {}
+    truth: dict[RatedUnit, float] = {}
     for unit in [unit for units in seats for unit in units]:
         truth.setdefault(unit.group, float(rng.normal()))
         if unit.person:

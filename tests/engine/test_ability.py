@@ -11,8 +11,8 @@ from engine.results.ability import (
     LEVEL_DEVIATION,
     MIN_GAMES,
     AbilityTables,
+    RatedUnit,
     TeamGame,
-    Unit,
     collect_team_games,
     fit_abilities,
     make_ability_tables,
@@ -27,7 +27,7 @@ ROLES = ("speaker", "listener")
 
 
 def game(speaker: str, listener: str, instance: object, score: float) -> TeamGame:
-    return TeamGame((Unit("speaker", speaker), Unit("listener", listener)), str(instance), score)
+    return TeamGame((RatedUnit("speaker", speaker), RatedUnit("listener", listener)), str(instance), score)
 
 
 def cross(players: str, instances: int, rng=None) -> list[TeamGame]:
@@ -59,12 +59,15 @@ def test_many_games_recover_the_order():
     games, truth = simulate_games(3, players=5, instances=300, games=6000)
     ratings, teams = rate_teams(games)
     for role in ("A", "B"):
-        true_ratings = [truth[Unit(role, rating.player)] for rating in ratings if rating.role == role]
+        true_ratings = [truth[RatedUnit(role, rating.player)] for rating in ratings if rating.role == role]
         assert len(true_ratings) == 5
         assert all(later < earlier + 0.2 for at, earlier in enumerate(true_ratings) for later in true_ratings[at:])
     best = teams[0].seats
     assert all(
-        truth[Unit(role, best[role])] >= truth[unit] - 0.2 for role in ("A", "B") for unit in truth if unit.role == role
+        truth[RatedUnit(role, best[role])] >= truth[unit] - 0.2
+        for role in ("A", "B")
+        for unit in truth
+        if unit.role == role
     )
 
 

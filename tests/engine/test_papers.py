@@ -8,11 +8,11 @@ import pytest
 from engine.core.events import Ending, Outcome, digest
 from engine.play.registry import Registry
 from engine.results.papers.analyses import find_error_kind
-from engine.results.papers.cells import SCORE_ALL, make_cell
+from engine.results.papers.cells import SCORE_ALL_MEASURE, make_cell
 from engine.results.papers.drawing import draw_table
 from engine.results.papers.entries import PAPER_ENTRIES, UnknownPaperTable, find_entry, list_documents
 from engine.results.papers.filling import PaperTable, fill_table
-from engine.results.papers.gaps import find_people_gaps
+from engine.results.papers.gaps import find_people_game_shortfalls
 from engine.results.papers.layouts import Sources
 from engine.results.pooling import pool_studies
 from engine.results.published import read_published_rows
@@ -334,7 +334,7 @@ def test_rows_with_people_have_two_way_intervals_and_their_number():
     )
     assert cell.estimate == clusters.mean().estimate and cell.estimate.low is not None
     assert (cell.n, cell.people, row.kind) == (72, 9, "person")
-    assert make_cell(results[:8], SCORE_ALL).estimate.low is None, "one person has no interval"
+    assert make_cell(results[:8], SCORE_ALL_MEASURE).estimate.low is None, "one person has no interval"
 
 
 def test_people_of_several_studies_are_one_row_only_if_they_are_pooled():
@@ -358,17 +358,22 @@ def test_gaps_say_which_instances_are_missing_and_how_many_games_with_people():
     person = {"A": "person", "B": "scripted"}
     results = [episode("matchit/text/same", person, 100, n=n, participants=("p1",)) for n in range(3)]
     given = sources([*results, episode("matchit/text/same", "m", 100)])
-    gaps = {(gap.row, gap.selection): gap for gap in fill_table("multimodal/table-7", given).gaps}
-    alone = gaps["m", "matchit/text/same"]
+    shortfalls = {
+        (shortfall.row, shortfall.selection): shortfall
+        for shortfall in fill_table("multimodal/table-7", given).shortfalls
+    }
+    alone = shortfalls["m", "matchit/text/same"]
     assert (alone.instances, alone.available, alone.games_for_instances, alone.people) == (1, 10, 9, None)
-    with_person = gaps["person + scripted", "matchit/text/same"]
+    with_person = shortfalls["person + scripted", "matchit/text/same"]
     # seven more people need seven games, which may bring the five instances that are missing too
     assert (with_person.people, with_person.games_for_interval, with_person.games_for_instances) == (1, 7, 7)
-    nobody = find_people_gaps(["matchit/text"], sources([]))
-    assert [(gap.row, gap.games_for_interval, gap.games_for_instances) for gap in nobody] == [("person", 8, 10)] * 4
+    nobody = find_people_game_shortfalls(["matchit/text"], sources([]))
+    assert [(shortfall.row, shortfall.games_for_interval, shortfall.games_for_instances) for shortfall in nobody] == [
+        ("person", 8, 10)
+    ] * 4
     two_people = [episode("matchit/text/same", "person", 100, n=n, participants=("p1", "p2")) for n in range(8)]
-    [gap] = find_people_gaps(["matchit/text/same"], sources(two_people))
-    assert (gap.people, gap.games_for_interval) == (2, 3), "each game brings two people"
+    [shortfall] = find_people_game_shortfalls(["matchit/text/same"], sources(two_people))
+    assert (shortfall.people, shortfall.games_for_interval) == (2, 3), "each game brings two people"
 
 
 # ---------------------------------------------------------------------- all entries

@@ -11,7 +11,7 @@ import pytest
 from engine.play.registry import Registry
 from engine.results.clemscore import GameMeans, compute_clemscore
 from engine.results.published import (
-    BadPublished,
+    BadPublishedFile,
     find_matching_rows,
     make_published_table,
     read_folder_rows,
@@ -204,6 +204,6 @@ def test_the_message_names_a_file_that_cannot_be_used(tmp_path, change, message)
     folder.mkdir(parents=True)
     data = {"papers": {"p": paper}, "tables": [{**table, "rows": {"m": [1]}, **change}]}
     (folder / "published.json").write_text(json.dumps(data))
-    with pytest.raises(BadPublished, match=f"published.json.*(?s:.*){re.escape(message)}"):
+    with pytest.raises(BadPublishedFile, match=f"published.json.*(?s:.*){re.escape(message)}"):
         read_folder_rows(folder, "mine")
     assert read_folder_rows(tmp_path / "games", None) == []

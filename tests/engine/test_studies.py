@@ -17,7 +17,7 @@ from engine.results.power import (
     simulate_spread,
 )
 from engine.results.statistics import compute_wilson_interval
-from engine.results.study_analysis import beaten_share, fit_learning_slope, make_guess_table
+from engine.results.study_analysis import count_people_beaten, fit_learning_slope, make_guess_table
 from engine.results.two_way import (
     UNKNOWN_PERSON,
     Clusters,
@@ -225,13 +225,13 @@ def test_a_model_beats_who_is_below_it_on_the_instances_they_played():
     scores = [0.0, 100.0, 50.0, 50.0, 100.0, 0.0]
     people = ["low", "high", "equal", "equal", "high", "other"]
     instances = ["1", "1", "1", "2", "2", "unplayed"]
-    share = beaten_share(scores, people, instances, {"1": 60.0, "2": 40.0})
+    share = count_people_beaten(scores, people, instances, {"1": 60.0, "2": 40.0})
     assert (share.beaten_count, share.tie_count, share.people) == (1, 1, 3)
     assert share.share.value == pytest.approx(100 / 3)
     assert (share.share.low, share.share.high) == pytest.approx(
         [100 * end for end in compute_wilson_interval(1 / 3, 3)]
     )
-    assert beaten_share([], [], [], {}).share.value is None
+    assert count_people_beaten([], [], [], {}).share.value is None
 
 
 @given(st.floats(-5, 5), st.floats(-50, 50))
@@ -269,8 +269,8 @@ def test_guesses_are_counted_by_what_the_partner_was():
     truth = [True] * 10 + [False] * 30
     guessed = [True] * 8 + [False] * 2 + [True] * 15 + [False] * 15
     table = make_guess_table(truth, guessed)
-    assert (table.machine_as_machine, table.machine_as_person) == (8, 2)
-    assert (table.person_as_machine, table.person_as_person) == (15, 15)
+    assert (table.machines_guessed_as_machines, table.machines_guessed_as_people) == (8, 2)
+    assert (table.people_guessed_as_machines, table.people_guessed_as_people) == (15, 15)
     assert (table.machine_recognition.value, table.person_recognition.value) == (80, 50)
     assert table.balanced_accuracy.value == pytest.approx(65)
     assert table.balanced_accuracy.low < 65 < table.balanced_accuracy.high

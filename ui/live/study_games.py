@@ -153,7 +153,7 @@ class StudyGames:
         Which of them it is stays as drawn, unless there is no such game any more or no person has come in time.
         """
         lone_games, id_ = self.pairs.lone_games, participation.id
-        queue_place = self.pairs.queue.find_place(id_)
+        queue_place = self.pairs.queue.find_queue_place(id_)
         pair_id = queue_place.pair if queue_place else None
         is_patient = not self.has_waited_enough(participation, game_number, study_version.study)
         if id_ in lone_games:

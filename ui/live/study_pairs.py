@@ -76,7 +76,7 @@ class StudyPairs:
         current_time = time.monotonic()
         waited_seconds = min(current_time - self._latest_request.get(participation_id, current_time), LISTENING_SECONDS)
         self._latest_request[participation_id] = current_time
-        queue_place = self.queue.find_place(participation_id)
+        queue_place = self.queue.find_queue_place(participation_id)
         if queue_place is None:
             await self._context.write(self.queue.join_queue, participation_id, participation.study)
         elif queue_place.pair:
@@ -127,7 +127,7 @@ class StudyPairs:
 
     async def _find_partner(self, participation: Participation, study_version: StudyVersion) -> bool:
         """Ask the first in the queue who can play with a participation, and itself; return whether there is one."""
-        for queue_place in self.queue.list_places(participation.study):
+        for queue_place in self.queue.list_queue_places(participation.study):
             partner = self._records.find_participation(queue_place.participation)
             if partner is None or queue_place.state != "waiting" or partner.id == participation.id:
                 continue
@@ -162,7 +162,7 @@ class StudyPairs:
 
     async def press_ready(self, participation: Participation, study_version: StudyVersion) -> None:
         """Take the button of somebody who waits: they are ready, or wait again after they have missed a partner."""
-        queue_place = self.queue.find_place(participation.id)
+        queue_place = self.queue.find_queue_place(participation.id)
         if queue_place is None or queue_place.state == "missed":
             await self._context.write(self.queue.join_queue, participation.id, participation.study)
         elif queue_place.pair:
@@ -172,7 +172,7 @@ class StudyPairs:
 
     async def settle_pairs(self, study_name: str, find_version: Callable[[Participation], StudyVersion]) -> None:
         """Settle all pairs of a study whose time is over, also where no page asks."""
-        for pair_id in {queue_place.pair for queue_place in self.queue.list_places(study_name)} - {None}:
+        for pair_id in {queue_place.pair for queue_place in self.queue.list_queue_places(study_name)} - {None}:
             assert pair_id is not None
             if queue_places := self.queue.list_pair_places(pair_id):
                 await self._settle_pair(
@@ -248,7 +248,7 @@ class StudyPairs:
 
     def describe_waiting(self, participation: Participation) -> Json | None:
         """Return what the page of somebody who waits shows instead of waiting, if anything."""
-        queue_place = self.queue.find_place(participation.id)
+        queue_place = self.queue.find_queue_place(participation.id)
         if queue_place is not None and queue_place.pair:
             return {
                 "kind": "ready",

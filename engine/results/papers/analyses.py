@@ -50,7 +50,7 @@ class ExpressionPair:
 
 
 def pair_by_order(
-    results: Sequence[EpisodeResult], find_place: Callable[[EpisodeResult], str], *, has_same_place: bool = False
+    results: Sequence[EpisodeResult], find_target_place: Callable[[EpisodeResult], str], *, has_same_place: bool = False
 ) -> list[ExpressionPair]:
     """Return the pairs of expressions for the same instance with the target at another place of the speaker's list.
 
@@ -65,13 +65,13 @@ def pair_by_order(
         pair
         for instance_results in results_by_instance.values()
         for first_result, second_result in combinations(instance_results, 2)
-        if (find_place(first_result) == find_place(second_result)) == has_same_place
+        if (find_target_place(first_result) == find_target_place(second_result)) == has_same_place
         and (pair := _compare_expressions(first_result, second_result)) is not None
     ]
 
 
 def pair_distractors(
-    results: Sequence[EpisodeResult], find_place: Callable[[EpisodeResult], str]
+    results: Sequence[EpisodeResult], find_target_place: Callable[[EpisodeResult], str]
 ) -> list[ExpressionPair]:
     """Return the pairs of expressions for the same target at the same place among other distractors (B.4).
 
@@ -79,7 +79,7 @@ def pair_distractors(
     """
     results_by_target: dict[tuple[str, str], list[EpisodeResult]] = {}
     for result in results:
-        results_by_target.setdefault((result.experiment, find_place(result)), []).append(result)
+        results_by_target.setdefault((result.experiment, find_target_place(result)), []).append(result)
     return [
         pair
         for target_results in results_by_target.values()

@@ -16,7 +16,7 @@ from engine.results.participation import count_participants, make_score_clusters
 from engine.results.statistics import Estimate, average, bootstrap_interval, estimate_score, estimate_share
 from engine.storage.episode_result import EpisodeResult
 
-LARGE_NUMBER = 1e6
+UNREACHABLE_SCORE = 1e6
 """More than any score without a highest value: moves, characters, rounds."""
 
 
@@ -25,15 +25,15 @@ class Measure:
     """What a column averages: the number of one episode, None where it does not count.
 
     `scale` is how a number is printed: 0.01 for shares that the paper prints from 0 to 1. Numbers are 0 to 100, or
-    without a highest value if `highest` is None.
+    without a highest value if `highest_value` is None.
     """
 
     name: str
-    read_value: Callable[[EpisodeResult], float | None]
-    highest: float | None = 100.0
+    read_episode_value: Callable[[EpisodeResult], float | None]
+    highest_value: float | None = 100.0
     is_share: bool = False
     scale: float = 1.0
-    counts_faults: bool = False
+    includes_stalled_episodes: bool = False
     """Whether stalled episodes count too."""
 
 
@@ -55,7 +55,7 @@ class PaperCell:
 def make_cell(results: Sequence[EpisodeResult], measure: Measure) -> PaperCell:
     """Return the mean of a measure over counted episodes that the same players played."""
     return make_value_cell(
-        [(result, value) for result in results if (value := measure.read_value(result)) is not None], measure
+        [(result, value) for result in results if (value := measure.read_episode_value(result)) is not None], measure
     )
 
 
@@ -79,7 +79,7 @@ def _estimate_programs(measured_values: Sequence[tuple[EpisodeResult, float]], m
     values_by_instance: dict[str, list[float]] = {}
     for result, value in measured_values:
         values_by_instance.setdefault(result.instance_hash, []).append(value)
-    if measure.highest is not None or not values_by_instance:
+    if measure.highest_value is not None or not values_by_instance:
         return estimate_score(values_by_instance)
     mean_value = average([value for _, value in measured_values])
     if len({average(values) for values in values_by_instance.values()}) < 2:
@@ -89,11 +89,11 @@ def _estimate_programs(measured_values: Sequence[tuple[EpisodeResult, float]], m
 
 def _estimate_people(measured_values: Sequence[tuple[EpisodeResult, float]], measure: Measure) -> Estimate:
     clusters = make_score_clusters(measured_values)
-    if measure.highest is not None:
+    if measure.highest_value is not None:
         return clusters.mean().estimate
     if len({value for _, value in measured_values}) < 2:
-        return Estimate(clusters.mean(0.0, LARGE_NUMBER).estimate.value)
-    return clusters.mean(0.0, LARGE_NUMBER).estimate
+        return Estimate(clusters.mean(0.0, UNREACHABLE_SCORE).estimate.value)
+    return clusters.mean(0.0, UNREACHABLE_SCORE).estimate
 
 
 def pool_cells(cells: Iterable[PaperCell], estimate: Estimate) -> PaperCell:
@@ -121,12 +121,14 @@ def _read_score_or_zero(result: EpisodeResult) -> float | None:
 
 PLAYED_MEASURE = Measure("played", lambda result: 100.0 * (not _is_aborted(result)), is_share=True)
 QUALITY_MEASURE = Measure("quality", lambda result: result.main_score)
-SCORE_ALL = Measure("score_all", _read_score_or_zero)
+SCORE_ALL_MEASURE = Measure("score_all", _read_score_or_zero)
 CLEMSCORE_MEASURE = Measure("clemscore", lambda _: None)
 """Computed over games from PLAYED_MEASURE and QUALITY_MEASURE."""
 
 
-def make_score_measure(score_name: str, *, highest: float | None = 100.0, aborted_as_zero: bool = False) -> Measure:
+def make_score_measure(
+    score_name: str, *, highest_value: float | None = 100.0, aborted_as_zero: bool = False
+) -> Measure:
     """Return the measure of a game's own score, a single number."""
 
     def measure_episode(result: EpisodeResult) -> float | None:
@@ -135,7 +137,7 @@ def make_score_measure(score_name: str, *, highest: float | None = 100.0, aborte
         score_value = read_score(result, score_name)
         return None if score_value is None else float(score_value)
 
-    return Measure(score_name, measure_episode, highest)
+    return Measure(score_name, measure_episode, highest_value)
 
 
 def make_share_measure(score_name: str, expected_value: object) -> Measure:
@@ -144,13 +146,13 @@ def make_share_measure(score_name: str, expected_value: object) -> Measure:
         str(expected_value),
         lambda result: 100.0 * (not result.stalled and read_score(result, score_name) == expected_value),
         is_share=True,
-        counts_faults=True,
+        includes_stalled_episodes=True,
     )
 
 
 def make_stalled_measure(measure_name: str) -> Measure:
     """Return the share of episodes that a fault stalled, under the name that a paper gives them."""
-    return Measure(measure_name, lambda result: 100.0 * result.stalled, is_share=True, counts_faults=True)
+    return Measure(measure_name, lambda result: 100.0 * result.stalled, is_share=True, includes_stalled_episodes=True)
 
 
 def format_decimals(number: float | None, decimals: int) -> str:

@@ -66,8 +66,8 @@ def _label_row(paper_row: PaperRow) -> str:
 def _find_panel_limits(block: PaperBlock, column_number: int) -> AxisLimits:
     """Return the lowest and the highest value of a column's panel."""
     head: ColumnHead = block.heads[column_number]
-    if head.highest is not None:
-        return head.lowest, head.highest
+    if head.highest_value is not None:
+        return head.lowest_value, head.highest_value
     cell_values = [
         cell_value
         for paper_row in block.rows

@@ -16,7 +16,7 @@ from engine.results.papers.cells import (
     CLEMSCORE_MEASURE,
     PLAYED_MEASURE,
     QUALITY_MEASURE,
-    SCORE_ALL,
+    SCORE_ALL_MEASURE,
     Measure,
     make_score_measure,
     make_share_measure,
@@ -43,12 +43,12 @@ class UnknownPaperTable(LookupError):
 
 @dataclass(frozen=True, slots=True)
 class PaperEntry:
-    """A table or figure: `name` is how the command calls it, `place` where it stands, `fill` what fills it."""
+    """A table or figure: `name` is how the command calls it, `place` where it stands, `make_blocks` what fills it."""
 
     name: str
     title: str
     place: str
-    fill_blocks: Callable[[Sources], list[PaperBlock]]
+    make_blocks: Callable[[Sources], list[PaperBlock]]
     games: tuple[str, ...]
     """What to play to fill it, as `ludens run` takes it."""
     decimals: int = 1
@@ -84,8 +84,8 @@ MATCHIT_PARTS, REFERENCE_PARTS = (VariantPart("matchit", "picture"),), (VariantP
 MULTIMODAL_PARTS = (*MATCHIT_PARTS, *REFERENCE_PARTS, *_pick_maps("picture"))
 
 
-def _make_table_1() -> BlockLayout:
-    columns = [PaperColumn("clemscore", CLEMSCORE_MEASURE, MULTIMODAL_PARTS, published_as=(None, None, None))]
+def _make_clemscore_layout() -> BlockLayout:
+    columns = [PaperColumn("clemscore", CLEMSCORE_MEASURE, MULTIMODAL_PARTS, explicit_published_key=(None, None, None))]
     column_groups = [
         ("all games", MULTIMODAL_PARTS, (None, None, None)),
         ("MatchIt", MATCHIT_PARTS, None),
@@ -93,19 +93,24 @@ def _make_table_1() -> BlockLayout:
         ("Map Game", _pick_maps("picture"), ("mapworld", None, None)),
     ]
     for group_title, variant_parts, published_key in column_groups:
-        columns.append(PaperColumn("avg %p", PLAYED_MEASURE, variant_parts, group_title, published_as=published_key))
-        columns.append(PaperColumn("avg ql", QUALITY_MEASURE, variant_parts, group_title, published_as=published_key))
+        columns.append(
+            PaperColumn("avg %p", PLAYED_MEASURE, variant_parts, group_title, explicit_published_key=published_key)
+        )
+        columns.append(
+            PaperColumn("avg ql", QUALITY_MEASURE, variant_parts, group_title, explicit_published_key=published_key)
+        )
     return BlockLayout("", tuple(columns), 1)
 
 
-def _make_figure_5() -> BlockLayout:
+def _make_modality_difference_layout() -> BlockLayout:
     game_parts = {
         "MatchIt": ((VariantPart("matchit", "text"),), MATCHIT_PARTS),
         "Reference": ((VariantPart("reference", "text"),), REFERENCE_PARTS),
         "Map Game": (_pick_maps("text"), _pick_maps("picture")),
     }
     columns = (
-        PaperColumn(game, SCORE_ALL, texts, minus_parts=pictures) for game, (texts, pictures) in game_parts.items()
+        PaperColumn(game, SCORE_ALL_MEASURE, texts, subtracted_parts=pictures)
+        for game, (texts, pictures) in game_parts.items()
     )
     return BlockLayout("Textual - multimodal", tuple(columns))
 
@@ -119,23 +124,23 @@ GRID_HEADS = {
     "Random": "random",
 }
 PHOTO_HEADS = {"ADE": "rooms", "DOCCI": "everyday", "CLEVR": "objects"}
-TABLE_4 = (
-    BlockLayout("Text-only Reference Game", _list_columns("reference", "text", SCORE_ALL, GRID_HEADS), 4),
+REFERENCE_LAYOUTS = (
+    BlockLayout("Text-only Reference Game", _list_columns("reference", "text", SCORE_ALL_MEASURE, GRID_HEADS), 4),
     BlockLayout(
         "Multimodal Reference Game",
-        _list_columns("reference", "picture", SCORE_ALL, {**GRID_HEADS, **PHOTO_HEADS, "Pent.": "pentomino"}),
+        _list_columns("reference", "picture", SCORE_ALL_MEASURE, {**GRID_HEADS, **PHOTO_HEADS, "Pent.": "pentomino"}),
         4,
     ),
 )
-TABLE_5 = BlockLayout(
+STATIC_REFERENCE_LAYOUT = BlockLayout(
     "",
     _list_columns(
-        "reference", "picture", SCORE_ALL, {name: f"{photos}-static" for name, photos in PHOTO_HEADS.items()}
+        "reference", "picture", SCORE_ALL_MEASURE, {name: f"{photos}-static" for name, photos in PHOTO_HEADS.items()}
     ),
     5,
 )
 DIFFICULTY_HEADS = {"0": "same", "1": "similar", "2": "different"}
-TABLE_6 = tuple(
+MATCHIT_PICTURE_LAYOUTS = tuple(
     BlockLayout(
         f"matchit (multimodal) - {title} input",
         _list_columns(
@@ -145,7 +150,7 @@ TABLE_6 = tuple(
     )
     for title, kind in (("Photo", "photos"), ("Pentomino", "pentomino"))
 )
-TABLE_7 = BlockLayout(
+MATCHIT_TEXT_LAYOUT = BlockLayout(
     "matchit (text-only variant)",
     _list_columns(
         "matchit",
@@ -158,26 +163,28 @@ TABLE_7 = BlockLayout(
 MODALITY_HEADS = {"text": "Text-only", "picture": "Multimodal"}
 
 
-def _make_table_10(modality: str) -> BlockLayout:
+def _make_map_task_layout(modality: str) -> BlockLayout:
     heads = {"ee": "EE", "ee-gr": "EE-gr", "g2x": "G2X"}
-    columns = (PaperColumn(head, SCORE_ALL, _pick_maps(modality, task)) for task, head in heads.items())
+    columns = (PaperColumn(head, SCORE_ALL_MEASURE, _pick_maps(modality, task)) for task, head in heads.items())
     return BlockLayout({"text": "Textual"}.get(modality, MODALITY_HEADS[modality]), tuple(columns), 10)
 
 
-def _make_table_11(modality: str) -> BlockLayout:
+def _make_map_size_layout(modality: str) -> BlockLayout:
     heads = {"Sml": "small", "Med": "medium", "Lrg": "large", "Med+cyc": "medium-cycle", "Lrg+cyc": "large-cycle"}
-    return BlockLayout(MODALITY_HEADS[modality], _list_columns("mapworld", f"ee-{modality}", SCORE_ALL, heads), 11)
+    return BlockLayout(
+        MODALITY_HEADS[modality], _list_columns("mapworld", f"ee-{modality}", SCORE_ALL_MEASURE, heads), 11
+    )
 
 
-def _make_table_12() -> BlockLayout:
+def _make_graph_reasoning_layout() -> BlockLayout:
     shared_sizes = ("small", "medium", "large")
     columns = (
         PaperColumn(
             head,
-            SCORE_ALL,
+            SCORE_ALL_MEASURE,
             _pick_maps(modality, task, experiments=shared_sizes),
             MODALITY_HEADS[modality],
-            published_as=("mapworld", f"{task}-{modality}", None),
+            explicit_published_key=("mapworld", f"{task}-{modality}", None),
         )
         for modality in ("picture", "text")
         for task, head in (("ee", "EE"), ("ee-gr", "EE-gr"))
@@ -185,20 +192,20 @@ def _make_table_12() -> BlockLayout:
     return BlockLayout("", tuple(columns), 12)
 
 
-def _make_table_13(modality: str) -> BlockLayout:
+def _make_exploration_layout(modality: str) -> BlockLayout:
     measures = {
         "Efficiency": make_score_measure("efficiency", aborted_as_zero=True),
         "Exploration": make_score_measure("exploration", aborted_as_zero=True),
         "Graph Similarity": make_score_measure("graph_similarity", aborted_as_zero=True),
-        "Steps": make_score_measure("moves", highest=None, aborted_as_zero=True),
+        "Steps": make_score_measure("moves", highest_value=None, aborted_as_zero=True),
     }
     columns = (PaperColumn(head, measure, _pick_maps(modality, "ee-gr")) for head, measure in measures.items())
     return BlockLayout(MODALITY_HEADS[modality], tuple(columns), 13)
 
 
-def _make_table_14() -> BlockLayout:
+def _make_target_distance_layout() -> BlockLayout:
     distances = {"0 (on)": "on", "1-2 (close)": "close", "3-4 (far)": "far"}
-    measures = {"% Played": PLAYED_MEASURE, "Success": SCORE_ALL}
+    measures = {"% Played": PLAYED_MEASURE, "Success": SCORE_ALL_MEASURE}
     columns = (
         PaperColumn(
             f"{MODALITY_HEADS[modality]} {name}", measure, _pick_maps(modality, "g2x", experiments=(experiment,)), head
@@ -210,25 +217,30 @@ def _make_table_14() -> BlockLayout:
     return BlockLayout("", tuple(columns), 14)
 
 
-def _fill_table_14(sources: Sources) -> list[PaperBlock]:
-    layout = _make_table_14()
+def _make_target_distance_blocks(sources: Sources) -> list[PaperBlock]:
+    layout = _make_target_distance_layout()
     player_groups = pool_models(group_by_players(sources.results, sources, layout.parts))
     return transpose_block(fill_layout(layout, player_groups, sources), "Distance from Target in G2X")
 
 
-ROUNDS_SCORE, ENDING, SUCCESS = "rounds", "ending", "ST"
-ASKGUESS_ENDINGS = (SUCCESS, "EE", "RLE", "AME")
+ROUNDS_SCORE_NAME, ENDING_SCORE_NAME, SUCCESS_ENDING = "rounds", "ending", "ST"
+ASKGUESS_ENDINGS = (SUCCESS_ENDING, "EE", "RLE", "AME")
 CHAT_ERROR = "CE"
 
 
 def _lay_out_ask_guess(variant: str, title: str) -> BlockLayout:
     variant_parts = (VariantPart("askguess", variant),)
     successful_rounds = replace(
-        make_score_measure(ROUNDS_SCORE, highest=None),
-        read_value=lambda result: read_score(result, ROUNDS_SCORE) if read_score(result, ENDING) == SUCCESS else None,
+        make_score_measure(ROUNDS_SCORE_NAME, highest_value=None),
+        read_episode_value=lambda result: (
+            read_score(result, ROUNDS_SCORE_NAME) if read_score(result, ENDING_SCORE_NAME) == SUCCESS_ENDING else None
+        ),
     )
     columns = [PaperColumn("Round", successful_rounds, variant_parts)]
-    measures = [*(make_share_measure(ENDING, ending) for ending in ASKGUESS_ENDINGS), make_stalled_measure(CHAT_ERROR)]
+    measures = [
+        *(make_share_measure(ENDING_SCORE_NAME, ending) for ending in ASKGUESS_ENDINGS),
+        make_stalled_measure(CHAT_ERROR),
+    ]
     columns += [PaperColumn(measure.name, measure, variant_parts, "Details") for measure in measures]
     return BlockLayout(title, tuple(columns), 2, "gameeval")
 
@@ -239,9 +251,9 @@ def _lay_out_image_game() -> BlockLayout:
         "Precision": make_score_measure("precision"),
         "Recall": make_score_measure("recall"),
         "F1": make_score_measure("f1"),
-        "Changed cells": make_score_measure("changed_cells", highest=None),
-        "Characters": make_score_measure("command_length", highest=None),
-        "Tokens": make_score_measure("command_tokens", highest=None),
+        "Changed cells": make_score_measure("changed_cells", highest_value=None),
+        "Characters": make_score_measure("command_length", highest_value=None),
+        "Tokens": make_score_measure("command_tokens", highest_value=None),
     }
     columns = (
         PaperColumn(head, measure, (VariantPart("imagegame", "grid", (experiment,)),), group_title)
@@ -254,67 +266,72 @@ def _lay_out_image_game() -> BlockLayout:
 # ---------------------------------------------------------------------- entries
 PAPER_ENTRIES: tuple[PaperEntry, ...] = (
     PaperEntry(
-        "multimodal/table-1", "clemscore, % played and quality per game", "Table 1", _fill_layouts(_make_table_1()),
+        "multimodal/table-1", "clemscore, % played and quality per game", "Table 1",
+        _fill_layouts(_make_clemscore_layout()),
         ("matchit/picture", "reference/picture", *(f"mapworld/{task}-picture" for task in ("ee", "ee-gr", "g2x"))),
         2, "Map Game is the mean over its three variants; averages over all games are over those that were played.",
     ),
     PaperEntry(
         "multimodal/figure-5", "Difference in clemscore, textual - multimodal", "Figure 5",
-        _fill_layouts(_make_figure_5()),
+        _fill_layouts(_make_modality_difference_layout()),
         ("matchit", "reference", "mapworld"), 1,
         "The clemscore of one game is its mean score with aborted games as 0. The paper prints no numbers.", "figure",
     ),
     PaperEntry(
         "multimodal/expressions", "Length and negation of referring expressions", "Section 5.3.2",
-        wording.fill_expressions, ("reference",), 1,
+        wording.make_expression_blocks, ("reference",), 1,
         "The paper counts tokens: GPT-4V 27, GPT-4o 20, Gemini and Claude 14. Words are split at white space.", "prose",
     ),
     PaperEntry(
-        "multimodal/table-4", "Success in the reference game per experiment", "Table 4", _fill_layouts(*TABLE_4),
-        ("reference",), 1, "Aborted games count as 0. Guessing gives 33.3.",
+        "multimodal/table-4", "Success in the reference game per experiment", "Table 4",
+        _fill_layouts(*REFERENCE_LAYOUTS), ("reference",), 1, "Aborted games count as 0. Guessing gives 33.3.",
     ),
     PaperEntry(
-        "multimodal/table-5", "Success in the reference game with a static target", "Table 5", _fill_layouts(TABLE_5),
+        "multimodal/table-5", "Success in the reference game with a static target", "Table 5",
+        _fill_layouts(STATIC_REFERENCE_LAYOUT),
         tuple(f"reference/picture/{name}-static" for name in PHOTO_HEADS.values()), 1, "Aborted games count as 0.",
     ),
     PaperEntry(
         "multimodal/order-control", "Expressions when only the order, or only the distractors, change", "Appendix B.4",
-        wording.fill_order_control, ("reference",), 1,
+        wording.make_order_control_blocks, ("reference",), 1,
         "Play the same instances with --set target_at=first, second and third. The paper prints no numbers.", "prose",
     ),
     PaperEntry(
-        "multimodal/table-6", "MatchIt in pictures by difficulty", "Table 6", _fill_layouts(*TABLE_6),
+        "multimodal/table-6", "MatchIt in pictures by difficulty", "Table 6", _fill_layouts(*MATCHIT_PICTURE_LAYOUTS),
         ("matchit/picture",), 1, "0: same, 1: similar, 2: different. Played games only.",
     ),
     PaperEntry(
-        "multimodal/table-7", "MatchIt in text by difficulty", "Table 7", _fill_layouts(TABLE_7), ("matchit/text",), 1,
+        "multimodal/table-7", "MatchIt in text by difficulty", "Table 7", _fill_layouts(MATCHIT_TEXT_LAYOUT),
+        ("matchit/text",), 1,
         "0: same, 1_1: mirrored or turned, 1_2: two cells differ, 2: different. Played games only.",
     ),
     PaperEntry(
-        "multimodal/figure-14", "MatchIt in pictures by difficulty", "Figure 14", _fill_layouts(*TABLE_6),
-        ("matchit/picture",), 1, "The published numbers are those of Table 6.", "figure",
+        "multimodal/figure-14", "MatchIt in pictures by difficulty", "Figure 14",
+        _fill_layouts(*MATCHIT_PICTURE_LAYOUTS), ("matchit/picture",), 1,
+        "The published numbers are those of Table 6.", "figure",
     ),
     PaperEntry(
-        "multimodal/figure-15", "MatchIt in text by difficulty", "Figure 15", _fill_layouts(TABLE_7),
+        "multimodal/figure-15", "MatchIt in text by difficulty", "Figure 15", _fill_layouts(MATCHIT_TEXT_LAYOUT),
         ("matchit/text",), 1, "The published numbers are those of Table 7.", "figure",
     ),
     PaperEntry(
         "multimodal/questions", "Questions, answers and descriptions in MatchIt", "Appendix C.6",
-        wording.fill_questions, ("matchit",), 1,
+        wording.make_question_blocks, ("matchit",), 1,
         "Novelty: % of questions with a content word that nobody used before. The paper prints no numbers.", "prose",
     ),
     PaperEntry(
         "multimodal/table-10", "Quality per variant of the Map Game", "Table 10",
-        _fill_layouts(_make_table_10("picture"), _make_table_10("text")), ("mapworld",), 1, "Aborted games count as 0.",
+        _fill_layouts(_make_map_task_layout("picture"), _make_map_task_layout("text")),
+        ("mapworld",), 1, "Aborted games count as 0.",
     ),
     PaperEntry(
         "multimodal/table-11", "Exploring maps of different size and complexity", "Table 11",
-        _fill_layouts(_make_table_11("text"), _make_table_11("picture")), ("mapworld/ee-text", "mapworld/ee-picture"),
-        1, "Aborted games count as 0.",
+        _fill_layouts(_make_map_size_layout("text"), _make_map_size_layout("picture")),
+        ("mapworld/ee-text", "mapworld/ee-picture"), 1, "Aborted games count as 0.",
     ),
     PaperEntry(
         "multimodal/table-12", "Exploring with and without graph reasoning", "Table 12",
-        _fill_layouts(_make_table_12()), tuple(
+        _fill_layouts(_make_graph_reasoning_layout()), tuple(
             f"mapworld/{task}-{modality}/{size}" for modality in ("picture", "text") for task in ("ee", "ee-gr")
             for size in ("small", "medium", "large")
         ), 1,
@@ -323,20 +340,21 @@ PAPER_ENTRIES: tuple[PaperEntry, ...] = (
     ),
     PaperEntry(
         "multimodal/table-13", "Efficiency, exploration, graph similarity and steps", "Table 13",
-        _fill_layouts(_make_table_13("text"), _make_table_13("picture")),
+        _fill_layouts(_make_exploration_layout("text"), _make_exploration_layout("picture")),
         ("mapworld/ee-gr-text", "mapworld/ee-gr-picture"), 2, "Aborted games count as 0.",
     ),
     PaperEntry(
-        "multimodal/table-14", "The effect of distance in G2X", "Table 14", _fill_table_14,
+        "multimodal/table-14", "The effect of distance in G2X", "Table 14", _make_target_distance_blocks,
         ("mapworld/g2x-text", "mapworld/g2x-picture"), 1, "Success counts aborted games as 0.",
     ),
     PaperEntry(
-        "multimodal/figure-16", "Causes of errors in the Map Game", "Figure 16", wording.fill_errors, ("mapworld",), 1,
+        "multimodal/figure-16", "Causes of errors in the Map Game", "Figure 16", wording.make_error_blocks,
+        ("mapworld",), 1,
         "% of all games. Loops: the turn limit was reached. Early stops: DONE before the goal. Invalid: a reply in "
         "another form. The paper shows examples and prints no numbers.", "figure",
     ),
     PaperEntry(
-        "gameeval/figure-1", "Slope: a player's score over that of a better one", "Figure 1", sides.fill_slopes,
+        "gameeval/figure-1", "Slope: a player's score over that of a better one", "Figure 1", sides.make_slope_blocks,
         ("askguess/described", "askguess/yes-no", "spyfall/words/given", "tofukingdom"), 2,
         "The paper prints one slope for GameEval, 0.29, and does not say of what; those below are from its tables.",
         "figure",
@@ -351,16 +369,16 @@ PAPER_ENTRIES: tuple[PaperEntry, ...] = (
         ("askguess",), 2, "Rounds of successful games. Stalled games are CE; % of all games.",
     ),
     PaperEntry(
-        "gameeval/table-3", "SpyFall: win rate and living rounds of the spy", "Table 3", sides.fill_spies,
+        "gameeval/table-3", "SpyFall: win rate and living rounds of the spy", "Table 3", sides.make_spy_blocks,
         ("spyfall/words/given",), 2, "The paper's settings are --set tie=first --set spy_wins_at=3.",
     ),
     PaperEntry(
-        "gameeval/table-4", "TofuKingdom: points per assignment of camps", "Table 4", sides.fill_camps,
+        "gameeval/table-4", "TofuKingdom: points per assignment of camps", "Table 4", sides.make_camp_blocks,
         ("tofukingdom",), 0, "Three players in their six assignments, one point for each game that a camp won.",
         seating="--cross PLAYER PLAYER PLAYER",
     ),
     PaperEntry(
-        "gameeval/figure-6", "SpyFall: win rate of the spy per word pair", "Figure 6", sides.fill_word_pairs,
+        "gameeval/figure-6", "SpyFall: win rate of the spy per word pair", "Figure 6", sides.make_word_pair_blocks,
         ("spyfall/words/given",), 2, "The paper prints bars without numbers.", "figure",
     ),
     PaperEntry(
@@ -368,8 +386,8 @@ PAPER_ENTRIES: tuple[PaperEntry, ...] = (
         _fill_layouts(_lay_out_image_game()), ("imagegame",), 1, "Tokens are words split at white space.", "prose",
     ),
     PaperEntry(
-        "imagegame/turns", "F1 and changed cells turn by turn", "Evaluation", wording.fill_turns, ("imagegame",), 1,
-        "The first ten turns; means over the games that have the turn.", "prose",
+        "imagegame/turns", "F1 and changed cells turn by turn", "Evaluation", wording.make_turn_blocks,
+        ("imagegame",), 1, "The first ten turns; means over the games that have the turn.", "prose",
     ),
 )  # fmt: skip
 """All tables and figures, in the order of the documents."""

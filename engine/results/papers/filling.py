@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 from engine.core.events import Json, Outcome
 from engine.core.spreadsheet import escape_formulas
 from engine.results.papers.entries import PaperEntry, find_entry
-from engine.results.papers.gaps import Gap, find_gaps
+from engine.results.papers.gaps import GameShortfall, find_game_shortfalls
 from engine.results.papers.layouts import PaperBlock, PaperRow, Sources
 from engine.results.published import read_published_rows
 
@@ -32,7 +32,7 @@ class PaperTable:
 
     entry: PaperEntry
     blocks: Sequence[PaperBlock]
-    gaps: Sequence[Gap]
+    shortfalls: Sequence[GameShortfall]
     """What our rows lack."""
 
     @property
@@ -49,7 +49,7 @@ class PaperTable:
             "note": self.entry.note,
             "fill_with": list(self.entry.games),
             "blocks": [_describe_block(block) for block in self.blocks],
-            "missing": [gap.as_json() for gap in self.gaps],
+            "missing": [shortfall.as_json() for shortfall in self.shortfalls],
         }
 
     def as_csv(self, *, raw_cells: bool = False) -> str:
@@ -92,7 +92,7 @@ def _describe_block(block: PaperBlock) -> Json:
     return {
         "title": block.title,
         "row_head": block.row_head,
-        "columns": [{"group": head.group, "name": head.name, "available": head.available} for head in block.heads],
+        "columns": [{"group": head.group, "name": head.name, "available": head.instance_count} for head in block.heads],
         "rows": [
             {
                 "label": row.label,
@@ -115,8 +115,8 @@ def _describe_cell(paper_row: PaperRow, column_number: int) -> Json | None:
 def fill_table(table_name: str, sources: Sources) -> PaperTable:
     """Return a table or figure, filled. Raises `UnknownPaperTable`."""
     entry = find_entry(table_name)
-    blocks = [block for block in entry.fill_blocks(sources) if block.rows]
-    return PaperTable(entry, blocks, find_gaps(entry.games, sources))
+    blocks = [block for block in entry.make_blocks(sources) if block.rows]
+    return PaperTable(entry, blocks, find_game_shortfalls(entry.games, sources))
 
 
 def make_sources(

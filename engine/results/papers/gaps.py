@@ -14,7 +14,7 @@ from engine.results.two_way import MIN_CLUSTERS
 
 
 @dataclass(frozen=True, slots=True)
-class Gap:
+class GameShortfall:
     """What a row lacks in a part of a game. `people` and `games_for_interval` are None for rows without people."""
 
     row: str
@@ -38,31 +38,34 @@ class Gap:
         return {field_name: getattr(self, field_name) for field_name in field_names}
 
 
-def find_gaps(selections: Sequence[str], sources: Sources) -> list[Gap]:
+def find_game_shortfalls(selections: Sequence[str], sources: Sources) -> list[GameShortfall]:
     """Return what each row lacks in each experiment of these parts of games; complete ones are left out."""
     variant_parts = list(_list_declared_parts(selections, sources))
     player_groups = group_by_players(sources.results, sources, variant_parts)
-    gaps = [
-        _find_gap(player_group, variant_part, sources)
+    shortfalls = [
+        _find_game_shortfall(player_group, variant_part, sources)
         for player_group in player_groups
         if player_group.counted_results
         for variant_part in variant_parts
         if len(set(player_group.seats.values())) <= len(sources.registry.game(variant_part.game).seats)
     ]
-    return [gap for gap in gaps if gap.games_for_instances or gap.games_for_interval]
+    return [shortfall for shortfall in shortfalls if shortfall.games_for_instances or shortfall.games_for_interval]
 
 
-def find_people_gaps(selections: Sequence[str], sources: Sources) -> list[Gap]:
+def find_people_game_shortfalls(selections: Sequence[str], sources: Sources) -> list[GameShortfall]:
     """Return what each row with people lacks; if there is none, what a first row of people would."""
-    gaps = [gap for gap in find_gaps(selections, sources) if gap.people is not None]
+    shortfalls = [shortfall for shortfall in find_game_shortfalls(selections, sources) if shortfall.people is not None]
     has_people = any(
         player_group.kind == "person" and player_group.counted_results
         for player_group in group_by_players(sources.results, sources, list(_list_declared_parts(selections, sources)))
     )
     if has_people:
-        return gaps
+        return shortfalls
     empty_group = PlayerEpisodes.make_empty("person")
-    return [_find_gap(empty_group, variant_part, sources) for variant_part in _list_declared_parts(selections, sources)]
+    return [
+        _find_game_shortfall(empty_group, variant_part, sources)
+        for variant_part in _list_declared_parts(selections, sources)
+    ]
 
 
 def _list_declared_parts(selections: Iterable[str], sources: Sources) -> Iterator[VariantPart]:
@@ -72,21 +75,25 @@ def _list_declared_parts(selections: Iterable[str], sources: Sources) -> Iterato
         game, variant, experiment = (*parse_game_part(selection), None, None)[:3]
         if game is None or not registry.has(game):
             continue
-        for declared in registry.game(game).variants:
-            if variant in (None, declared.name):
-                names = [experiment.name for experiment in declared.experiments]
-                yield from (VariantPart(game, declared.name, (name,)) for name in names if experiment in (None, name))
+        for declared_variant in registry.game(game).variants:
+            if variant in (None, declared_variant.name):
+                names = [experiment.name for experiment in declared_variant.experiments]
+                yield from (
+                    VariantPart(game, declared_variant.name, (name,)) for name in names if experiment in (None, name)
+                )
 
 
-def _find_gap(player_group: PlayerEpisodes, variant_part: VariantPart, sources: Sources) -> Gap:
+def _find_game_shortfall(player_group: PlayerEpisodes, variant_part: VariantPart, sources: Sources) -> GameShortfall:
     results = [result for result in player_group.counted_results if variant_part.has_condition(result.condition)]
     instance_count = len({result.instance_hash for result in results})
     available_count = variant_part.count_instances(sources.registry)
     [selection] = variant_part.selection
     if player_group.kind != "person":
-        return Gap(player_group.label, selection, len(results), instance_count, available_count)
+        return GameShortfall(player_group.label, selection, len(results), instance_count, available_count)
     people_count = count_participants(results)
     seat_count = max(1, sum(map(is_person, player_group.seats.values())))
     missing_count = -(-max(0, MIN_CLUSTERS - people_count) // seat_count)
     game_count = max(missing_count, min(MIN_CLUSTERS, available_count) - instance_count, 0)
-    return Gap(player_group.label, selection, len(results), instance_count, available_count, people_count, game_count)
+    return GameShortfall(
+        player_group.label, selection, len(results), instance_count, available_count, people_count, game_count
+    )

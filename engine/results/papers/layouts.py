@@ -97,20 +97,20 @@ PublishedKey = tuple[str | None, str | None, str | None]
 
 @dataclass(frozen=True, slots=True)
 class PaperColumn:
-    """A column of a block: `parts` weigh the same; with `minus_parts`, the difference to their mean is shown."""
+    """A column of a block: `parts` weigh the same; with `subtracted_parts`, the difference to their mean is shown."""
 
     head: str
     measure: Measure
     parts: tuple[VariantPart, ...]
     group: str = ""
-    minus_parts: tuple[VariantPart, ...] = ()
-    published_as: PublishedKey | None = None
+    subtracted_parts: tuple[VariantPart, ...] = ()
+    explicit_published_key: PublishedKey | None = None
 
     @property
     def published_key(self) -> PublishedKey:
         """Where its published numbers are."""
-        if self.published_as is not None:
-            return self.published_as
+        if self.explicit_published_key is not None:
+            return self.explicit_published_key
         part = self.parts[0]
         return part.game, part.variant, part.experiments[0] if len(part.experiments) == 1 else None
 
@@ -127,18 +127,18 @@ class BlockLayout:
     @property
     def parts(self) -> list[VariantPart]:
         """All parts of games in its columns."""
-        return [part for column in self.columns for part in (*column.parts, *column.minus_parts)]
+        return [part for column in self.columns for part in (*column.parts, *column.subtracted_parts)]
 
 
 @dataclass(frozen=True, slots=True)
 class ColumnHead:
-    """The head of a filled column. `available` is the number of instances; `highest` None has no highest value."""
+    """The head of a filled column. `highest_value` is None if there is none, as for counts."""
 
     group: str
     name: str
-    highest: float | None = 100.0
-    available: int = 0
-    lowest: float = 0.0
+    highest_value: float | None = 100.0
+    instance_count: int = 0
+    lowest_value: float = 0.0
 
     @property
     def text(self) -> str:
@@ -264,17 +264,19 @@ def fill_layout(layout: BlockLayout, groups: Sequence[PlayerEpisodes], sources: 
 
 
 def _make_column_head(column: PaperColumn, registry: Registry) -> ColumnHead:
-    count = sum(part.count_instances(registry) for part in (*column.parts, *column.minus_parts))
-    return ColumnHead(column.group, column.head, column.measure.highest, count, -100.0 if column.minus_parts else 0.0)
+    count = sum(part.count_instances(registry) for part in (*column.parts, *column.subtracted_parts))
+    return ColumnHead(
+        column.group, column.head, column.measure.highest_value, count, -100.0 if column.subtracted_parts else 0.0
+    )
 
 
 def _make_column_cell(column: PaperColumn, group: PlayerEpisodes) -> PaperCell | None:
     if column.measure is CLEMSCORE_MEASURE:
         return _make_clemscore_cell(column.parts, group)
     cell = _make_mean_cell(column.parts, column.measure, group)
-    if not column.minus_parts or cell is None:
+    if not column.subtracted_parts or cell is None:
         return cell
-    other_cell = _make_mean_cell(column.minus_parts, column.measure, group)
+    other_cell = _make_mean_cell(column.subtracted_parts, column.measure, group)
     if other_cell is None:
         return None
     difference = estimate_difference(cell.estimate, other_cell.estimate)
@@ -295,7 +297,9 @@ def _make_mean_cell(parts: Sequence[VariantPart], measure: Measure, group: Playe
 
 
 def _list_episodes(part: VariantPart, measure: Measure, group: PlayerEpisodes) -> list[EpisodeResult]:
-    results = [*group.counted_results, *group.stalled_results] if measure.counts_faults else group.counted_results
+    results = (
+        [*group.counted_results, *group.stalled_results] if measure.includes_stalled_episodes else group.counted_results
+    )
     return [result for result in results if part.has_condition(result.condition)]
 
 

@@ -31,12 +31,15 @@ SPY_SIDE, VILLAGER_SIDE = "side:spy", "side:villagers"
 CAMP_NAMES = ("prince", "spy", "queen")
 """In the order of the paper's columns."""
 SPY_WINS = replace(
-    make_score_measure("spy_win"), read_value=lambda result: _read_percent(result, "spy_win"), is_share=True, scale=0.01
+    make_score_measure("spy_win"),
+    read_episode_value=lambda result: _read_percent(result, "spy_win"),
+    is_share=True,
+    scale=0.01,
 )
-SPY_ROUNDS = make_score_measure("spy_rounds", highest=None)
+SPY_ROUNDS = make_score_measure("spy_rounds", highest_value=None)
 PUBLISHED_GAMES = 120
 """Games of the paper's six assignments in TofuKingdom."""
-PAPER_EXPERIMENT, WORD_FIELD, WORD_SIDES = "given", "word", ("spy", "common")
+PAPER_EXPERIMENT, WORD_FIELD, WORD_PAIR_FIELDS = "given", "word", ("spy", "common")
 """The experiment with the word pairs of the paper, and the fields of its instances."""
 Pairing = tuple[str, str]
 """The player of the spy and that of the villagers."""
@@ -47,7 +50,7 @@ def _read_percent(result: EpisodeResult, score_name: str) -> float | None:
     return None if share is None else 100.0 * share
 
 
-def _list_remarked_episodes(
+def _list_episodes_with_remarks(
     sources: Sources, game: str, experiment: str | None = None
 ) -> list[tuple[str, EpisodeResult]]:
     """Return the counted episodes of a game, each with what differs from the defaults."""
@@ -75,7 +78,7 @@ def _label_player(player: str, remarks: str) -> str:
 
 def _group_by_pairing(sources: Sources, experiment: str | None = None) -> dict[Pairing, list[EpisodeResult]]:
     pairings: dict[Pairing, list[EpisodeResult]] = {}
-    for remarks, result in _list_remarked_episodes(sources, SPYFALL_GAME, experiment):
+    for remarks, result in _list_episodes_with_remarks(sources, SPYFALL_GAME, experiment):
         spy, villagers = _find_side_player(result, SPY_SIDE), _find_side_player(result, VILLAGER_SIDE)
         if spy and villagers:
             pairings.setdefault((_label_player(spy, remarks), _label_player(villagers, remarks)), []).append(result)
@@ -83,7 +86,7 @@ def _group_by_pairing(sources: Sources, experiment: str | None = None) -> dict[P
 
 
 # ---------------------------------------------------------------------- SpyFall
-def fill_spies(sources: Sources) -> list[PaperBlock]:
+def make_spy_blocks(sources: Sources) -> list[PaperBlock]:
     """Return Table 3: the win rate (w) and the living rounds (l) of each spy against each player of the villagers."""
     pairings = _group_by_pairing(sources, "given")
     villagers = sorted({pairing[1] for pairing in pairings})
@@ -118,7 +121,11 @@ def _list_published_spies(published_rows: Sequence[PublishedRow]) -> list[PaperB
         return []
     models = list(dict.fromkeys(model for model, _, _ in numbers))
     column_specs = (("w", "spy_win", 1.0), ("l", "spy_rounds", None))
-    heads = [ColumnHead(f"Villager {model}", head, highest) for model in models for head, _, highest in column_specs]
+    heads = [
+        ColumnHead(f"Villager {model}", head, highest_value)
+        for model in models
+        for head, _, highest_value in column_specs
+    ]
     model_rows = [
         PaperRow(
             spy,
@@ -134,7 +141,7 @@ def _list_published_spies(published_rows: Sequence[PublishedRow]) -> list[PaperB
     return [PaperBlock("Published †", "Spy", heads, model_rows)]
 
 
-def fill_word_pairs(sources: Sources) -> list[PaperBlock]:
+def make_word_pair_blocks(sources: Sources) -> list[PaperBlock]:
     """Return Figure 6: per word pair, how often each of two players won as the spy against the other."""
     pairings = _group_by_pairing(sources, "given")
     words_by_hash = _read_word_pairs(sources)
@@ -171,16 +178,16 @@ def _read_word_pairs(sources: Sources) -> dict[str, str]:
         return {}
     experiments = sources.registry.experiments(SPYFALL_GAME, "words")
     return {
-        digest(instance): " & ".join(instance[side][WORD_FIELD] for side in WORD_SIDES)
+        digest(instance): " & ".join(instance[side][WORD_FIELD] for side in WORD_PAIR_FIELDS)
         for instance in experiments.get(PAPER_EXPERIMENT, [])
     }
 
 
 # ---------------------------------------------------------------------- TofuKingdom
-def fill_camps(sources: Sources) -> list[PaperBlock]:
+def make_camp_blocks(sources: Sources) -> list[PaperBlock]:
     """Return Table 4: the points of three players in their six assignments to the camps, one for each game won."""
     assignments: dict[tuple[str, ...], list[EpisodeResult]] = {}
-    for remarks, result in _list_remarked_episodes(sources, TOFUKINGDOM_GAME):
+    for remarks, result in _list_episodes_with_remarks(sources, TOFUKINGDOM_GAME):
         players = [_find_side_player(result, f"camp:{camp}") for camp in CAMP_NAMES]
         camp_players = tuple(_label_player(player, remarks) for player in players if player)
         if len(set(camp_players)) == len(CAMP_NAMES):
@@ -234,7 +241,7 @@ def _list_published_camps(published_rows: Sequence[PublishedRow]) -> list[PaperB
 
 
 # ---------------------------------------------------------------------- all three games
-def fill_slopes(sources: Sources) -> list[PaperBlock]:
+def make_slope_blocks(sources: Sources) -> list[PaperBlock]:
     """Return Figure 1: the score of one player over that of a better one in each game; the paper prints 0.29 in all.
 
     Scores are percentages: successful trials in Ask-Guess, wins as the spy against the other in SpyFall, games that
@@ -274,7 +281,7 @@ def _score_askguess(sources: Sources) -> list[tuple[str, dict[Pairing, list[Pape
     tables, success_measure = [], make_share_measure("ending", "ST")
     for variant, game_title in (("described", "Ask-Guess, description"), ("yes-no", "Ask-Guess, none")):
         results_by_player: dict[str, list[EpisodeResult]] = {}
-        for remarks, result in _list_remarked_episodes(sources, ASKGUESS_GAME):
+        for remarks, result in _list_episodes_with_remarks(sources, ASKGUESS_GAME):
             players = set(result.seats.values())
             if result.variant == variant and len(players) == 1:
                 results_by_player.setdefault(_label_player(players.pop(), remarks), []).append(result)
@@ -292,7 +299,7 @@ def _score_spies(sources: Sources) -> dict[Pairing, list[PaperCell]]:
 
 def _score_camps(sources: Sources) -> dict[Pairing, list[PaperCell]]:
     scores: dict[Pairing, list[PaperCell]] = {}
-    for block in fill_camps(sources):
+    for block in make_camp_blocks(sources):
         total = block.rows[-1]
         if not total.published:
             cells = {head.name: _to_percent(cell) for head, cell in zip(block.heads, total.cells, strict=True) if cell}

@@ -15,7 +15,14 @@ from engine.results.papers.analyses import (
     pair_by_order,
     pair_distractors,
 )
-from engine.results.papers.cells import SCORE_ALL, Measure, PaperCell, make_score_measure, make_value_cell, read_score
+from engine.results.papers.cells import (
+    SCORE_ALL_MEASURE,
+    Measure,
+    PaperCell,
+    make_score_measure,
+    make_value_cell,
+    read_score,
+)
 from engine.results.papers.layouts import (
     BlockLayout,
     ColumnHead,
@@ -36,19 +43,19 @@ ITEM_EXPERIMENTS = {
     "Photos": ("rooms", "everyday", "objects"),
     "Pentomino": ("pentomino",),
 }
-NEGATION_SCORE, SEATS_SCORE, TURNS_SCORE, STOPPED_SCORE = "negation", "seats", "turns", "stopped"
+NEGATION_SCORE_NAME, SEATS_SCORE_NAME, TURNS_SCORE_NAME, STOPPED_SCORE_NAME = "negation", "seats", "turns", "stopped"
 """Scores of games."""
 MAX_TURNS = 10
 STATIC_EXPERIMENTS = ("rooms-static", "everyday-static", "objects-static")
 
 
 # ---------------------------------------------------------------------- the reference game
-def fill_expressions(sources: Sources) -> list[PaperBlock]:
+def make_expression_blocks(sources: Sources) -> list[PaperBlock]:
     """Return length and negation of accepted expressions per kind of items."""
     measures = {
-        "characters": make_score_measure("expression_characters", highest=None),
-        "words": make_score_measure("expression_words", highest=None),
-        "negation %": Measure(NEGATION_SCORE, _read_negation_percent, is_share=True),
+        "characters": make_score_measure("expression_characters", highest_value=None),
+        "words": make_score_measure("expression_words", highest_value=None),
+        "negation %": Measure(NEGATION_SCORE_NAME, _read_negation_percent, is_share=True),
     }
     layouts = [
         BlockLayout(
@@ -66,11 +73,11 @@ def fill_expressions(sources: Sources) -> list[PaperBlock]:
 
 
 def _read_negation_percent(result: EpisodeResult) -> float | None:
-    has_negation = read_score(result, NEGATION_SCORE)
+    has_negation = read_score(result, NEGATION_SCORE_NAME)
     return None if has_negation is None else 100.0 * has_negation
 
 
-def fill_order_control(sources: Sources) -> list[PaperBlock]:
+def make_order_control_blocks(sources: Sources) -> list[PaperBlock]:
     """Return how expressions and success change with the order of the three, and with the distractors alone."""
     place_by_episode: dict[str, str] = {}
     results = []
@@ -82,22 +89,24 @@ def fill_order_control(sources: Sources) -> list[PaperBlock]:
             results.append(replace(result, condition=condition))
     player_groups = group_by_players(results, sources)
 
-    def find_place(result: EpisodeResult) -> str:
+    def find_target_place(result: EpisodeResult) -> str:
         return place_by_episode[result.episode]
 
-    return [_make_change_block(player_groups, find_place), _make_success_block(player_groups, find_place)]
+    return [_make_change_block(player_groups, find_target_place), _make_success_block(player_groups, find_target_place)]
 
 
-def _make_change_block(groups: Sequence[PlayerEpisodes], find_place: Callable[[EpisodeResult], str]) -> PaperBlock:
+def _make_change_block(
+    groups: Sequence[PlayerEpisodes], find_target_place: Callable[[EpisodeResult], str]
+) -> PaperBlock:
     titles = ("Another order", "The same order again", "Other distractors")
     heads = [head for title in titles for head in (ColumnHead(title, "changed %"), ColumnHead(title, "word overlap %"))]
     change_rows = []
     for player_group in groups:
         static_results = [result for result in player_group.counted_results if result.experiment in STATIC_EXPERIMENTS]
         pair_lists = (
-            pair_by_order(player_group.counted_results, find_place),
-            pair_by_order(player_group.counted_results, find_place, has_same_place=True),
-            pair_distractors(static_results, find_place),
+            pair_by_order(player_group.counted_results, find_target_place),
+            pair_by_order(player_group.counted_results, find_target_place, has_same_place=True),
+            pair_distractors(static_results, find_target_place),
         )
         cells = [cell for expression_pairs in pair_lists for cell in _make_pair_cells(expression_pairs)]
         if any(cells):
@@ -111,33 +120,40 @@ def _make_pair_cells(expression_pairs: Sequence[ExpressionPair]) -> list[PaperCe
         return [None, None]
     changed_values = [(pair.first_result, 100.0 * pair.has_changed) for pair in expression_pairs]
     overlap_values = [(pair.first_result, 100.0 * pair.overlap) for pair in expression_pairs]
-    return [make_value_cell(changed_values, SCORE_ALL), make_value_cell(overlap_values, SCORE_ALL)]
+    return [make_value_cell(changed_values, SCORE_ALL_MEASURE), make_value_cell(overlap_values, SCORE_ALL_MEASURE)]
 
 
-def _make_success_block(groups: Sequence[PlayerEpisodes], find_place: Callable[[EpisodeResult], str]) -> PaperBlock:
-    places = ("first", "second", "third")
+def _make_success_block(
+    groups: Sequence[PlayerEpisodes], find_target_place: Callable[[EpisodeResult], str]
+) -> PaperBlock:
+    target_places = ("first", "second", "third")
     place_rows = []
     for player_group in groups:
         cells: list[PaperCell | None] = []
-        for place in places:
+        for place in target_places:
             measured_values = [
                 (result, measured_value)
                 for result in player_group.counted_results
-                if find_place(result) == place and (measured_value := SCORE_ALL.read_value(result)) is not None
+                if find_target_place(result) == place
+                and (measured_value := SCORE_ALL_MEASURE.read_episode_value(result)) is not None
             ]
-            cells.append(make_value_cell(measured_values, SCORE_ALL) if measured_values else None)
+            cells.append(make_value_cell(measured_values, SCORE_ALL_MEASURE) if measured_values else None)
         if any(cells):
             place_rows.append(PaperRow(player_group.label, player_group.kind, cells, player_group.seats))
-    heads = [ColumnHead("Target", place) for place in places]
+    heads = [ColumnHead("Target", place) for place in target_places]
     return PaperBlock("Success by the place of the target in the speaker's list", "Model", heads, place_rows)
 
 
 # ---------------------------------------------------------------------- MatchIt
-def fill_questions(sources: Sources) -> list[PaperBlock]:
+def make_question_blocks(sources: Sources) -> list[PaperBlock]:
     """Return the novelty of questions, and the length of what is said, as means over the two seats."""
 
-    def measure_seats(name: str, read: Callable[[Mapping[str, Json]], float | None], highest: float | None) -> Measure:
-        return Measure(name, lambda result: read(sources.load_score(result.episode, SEATS_SCORE) or {}), highest)
+    def measure_seats(
+        name: str, read: Callable[[Mapping[str, Json]], float | None], highest_value: float | None
+    ) -> Measure:
+        return Measure(
+            name, lambda result: read(sources.load_score(result.episode, SEATS_SCORE_NAME) or {}), highest_value
+        )
 
     def read_question_novelty(seats: Mapping[str, Json]) -> float | None:
         share = average_over_seats(seats, "question_novelty")
@@ -170,12 +186,12 @@ ERROR_HEADS: dict[ErrorKind, str] = {
 }
 
 
-def fill_errors(sources: Sources) -> list[PaperBlock]:
+def make_error_blocks(sources: Sources) -> list[PaperBlock]:
     """Return the share of games that failed for each cause, per task."""
 
     def make_measure(kind: ErrorKind) -> Measure:
         def find_failure_percent(result: EpisodeResult) -> float:
-            has_stopped = bool(read_score(result, STOPPED_SCORE))
+            has_stopped = bool(read_score(result, STOPPED_SCORE_NAME))
             return 100.0 * (find_error_kind(sources.load_outcome(result.episode), has_stopped=has_stopped) == kind)
 
         return Measure(kind, find_failure_percent, is_share=True)
@@ -198,18 +214,18 @@ def fill_errors(sources: Sources) -> list[PaperBlock]:
 
 
 # ---------------------------------------------------------------------- the image game
-def fill_turns(sources: Sources) -> list[PaperBlock]:
+def make_turn_blocks(sources: Sources) -> list[PaperBlock]:
     """Return F1 and changed cells after each of the first turns, for compact and for random grids."""
     episodes = [result.episode for result in sources.results if result.game == "imagegame" and result.ending]
-    turns_by_episode = {episode: sources.load_score(episode, TURNS_SCORE) or [] for episode in episodes}
+    turns_by_episode = {episode: sources.load_score(episode, TURNS_SCORE_NAME) or [] for episode in episodes}
     turn_count = min(MAX_TURNS, max(map(len, turns_by_episode.values()), default=0))
 
-    def make_turn_measure(score_name: str, turn_index: int, highest: float | None) -> Measure:
+    def make_turn_measure(score_name: str, turn_index: int, highest_value: float | None) -> Measure:
         def read_turn_score(result: EpisodeResult) -> float | None:
             turn_scores = turns_by_episode.get(result.episode, ())
             return turn_scores[turn_index][score_name] if turn_index < len(turn_scores) else None
 
-        return Measure(f"{score_name} {turn_index}", read_turn_score, highest)
+        return Measure(f"{score_name} {turn_index}", read_turn_score, highest_value)
 
     scores: tuple[tuple[str, str, float | None], ...] = (("F1", "f1", 100.0), ("Changed cells", "changed_cells", None))
     layouts = [
@@ -218,7 +234,7 @@ def fill_turns(sources: Sources) -> list[PaperBlock]:
             tuple(
                 PaperColumn(
                     str(turn_index + 1),
-                    make_turn_measure(score_name, turn_index, highest),
+                    make_turn_measure(score_name, turn_index, highest_value),
                     (VariantPart("imagegame", "grid", (experiment,)),),
                     "Turn",
                 )
@@ -226,6 +242,6 @@ def fill_turns(sources: Sources) -> list[PaperBlock]:
             ),
         )
         for experiment in ("compact", "random")
-        for title, score_name, highest in scores
+        for title, score_name, highest_value in scores
     ]
     return fill_layouts(layouts, sources) if turn_count else []
