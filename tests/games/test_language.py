@@ -75,6 +75,19 @@ def test_questions_are_read_by_their_kind(text, kind, claims):
     assert claims is None or [show(claim) for claim in question.claims] == claims
 
 
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("top L corner: a blue C", "top left corner : a blue c"),
+        ("bar on the L, stem to the R", "bar on the left , stem to the right"),
+        ("the top L is next to the red L", "the top l is next to the red l"),
+        ("r u sure?", "are you sure ?"),
+    ],
+)
+def test_l_and_r_are_sides_where_no_piece_can_be_meant(text, words):
+    assert " ".join(token.text for token in tokenize(text)) == words
+
+
 def test_tokens_are_british_words_with_numbers_and_written_out_contractions():
     tokens = tokenize("There isn't a gray cup, 2nd of twelve.")
     assert [token.text for token in tokens] == "there is not a grey cup , 2nd of twelve .".split()

@@ -363,6 +363,8 @@ def _extend_mention(mention: Mention, addition: Mention, joint_sign: Sign) -> li
     is_place = addition.places and not addition.features
     if addition.is_negated:  # "at the top, not at the very top", but not "its stem points left, not right"
         return [mention, replace(mention, places=addition.places, is_negated=True)] if is_place else [mention]
+    if mention.is_negated and joint_sign.kind == "comma":  # "… isn't at the top, it's in the lower half"
+        return [mention, replace(inherit_head(mention, addition), is_sure=False)]
     extended = inherit_head(addition, replace(mention, places=(*mention.places, *addition.places)))
     has_side = any(" " in feature and feature.split()[0] in words_for("sided") for feature in mention.features)
     if is_place and has_side and OPPOSITE_SIDES.keys() >= {*addition.places}:

@@ -24,8 +24,15 @@ def sentences(signs: Sequence[Sign], is_doubtful: Callable[[Sign], bool]) -> Ite
             next_signs = signs[index + 1 : index + 3]
             is_unfinished = sign.text == "?" or any(word.kind == "stop" and word.text == "." for word in next_signs[:1])
             is_corrected = (index >= len(sentence) and denies_sentence(sentence)) or denies_sentence(next_signs)
+            is_corrected |= any(map(_takes_back, sentence, sentence[1:], sentence[2:]))
             yield sentence, is_unfinished or is_corrected or any(map(is_doubtful, sentence))
         sentence = []
+
+
+def _takes_back(joint: Sign, word: Sign, next_word: Sign) -> bool:
+    """Return whether words within a sentence take back what stands before: ", no sorry", ", sorry"."""
+    is_correction = word.text in INTERJECTIONS or (word.text == "no" and next_word.text in INTERJECTIONS)
+    return joint.kind == "comma" and is_correction
 
 
 def denies_sentence(signs: Sequence[Sign]) -> bool:

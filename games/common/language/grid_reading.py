@@ -654,12 +654,19 @@ def _read_claims(clause: Clause, earlier_claims: Sequence[GridClaim]) -> list[Gr
     number_limit = 2 if any(claim.test[:1] == ("lines",) for claim in claims) else 1
     unused_kinds = clause.kinds & DECISIVE_KINDS - kinds_read - ({"rest"} if clause.exception_groups else set())
     is_understood = clause.is_understood(number_limit) and not unused_kinds and _knows_rest(clause, earlier_claims)
+    is_understood &= not _may_be_of_each(clause)
     if kinds_read is not CLAUSE_READERS[_read_marks] and not is_understood:
         claims = [replace(claim, is_sure=False, is_understood=False) for claim in claims]
     claims = [*_read_shape(clause, is_understood, cell_states), *claims]
     if "deny" in clause.kinds:
         claims = [_negate_claim(claim) for claim in claims[:1]]
     return claims if clause.is_statement else [replace(claim, is_sure=False) for claim in claims]
+
+
+def _may_be_of_each(clause: Clause) -> bool:
+    """Return whether a clause may count in each of several lines alike: "rows 1 and 2 are the same, one X in …"."""
+    is_after_alike = clause.clause_before is not None and "same" in clause.clause_before.kinds and clause.lead != "stop"
+    return is_after_alike and clause.count is not None
 
 
 def _knows_rest(clause: Clause, earlier_claims: Sequence[GridClaim]) -> bool:
@@ -1140,7 +1147,7 @@ def _read_some_cells(group: CellGroup, clause: Clause, is_filled: bool) -> list[
         return [GridClaim((*state_claim(cells, True).readings, tuple(line_counts)))]
     if name.sense == "corners" and 0 < name.number < len(cells):
         return [_some_of(cells, name.number, len(cells) if clause.words & {"least", "any"} else name.number, is_filled)]
-    has_gaps = not is_filled and len(cells) > 1 and clause.words & {"any", "some", "gap", "gaps"}
+    has_gaps = not is_filled and len(cells) > 1 and (clause.means("opening") or clause.words & {"any", "some"})
     return [_some_of(cells, 1, len(cells), is_filled=False)] if has_gaps else []
 
 
@@ -1198,17 +1205,21 @@ def _count_group(group: CellGroup, clause: Clause, is_filled: bool) -> list[Grid
     return [GridClaim((counts,) if is_each else (counts, total_counts), (), clause.is_negated, is_sure)]
 
 
+def _is_of_some_cells(clause: Clause) -> bool:
+    """Return whether a number is not of all cells: "two extra boxes", "three of them", "one each"."""
+    refers_back = bool(clause.clause_before and clause.words & {"more", "other", "them", "those"})
+    is_of_others = refers_back and not (clause.count and clause.is_filled)
+    return is_of_others or clause.means("added") or bool(clause.words & {"both", "each"})
+
+
 def _read_total(clause: Clause, cell_states: CellStates) -> list[GridClaim]:
     """Read "ten filled cells", "16 are empty", "no filled cells"."""
     is_placed = any(sign.kind in ("side", "half") or sign.sense in OPPOSITE for sign in clause.signs)
-    if clause.groups or clause.words & {"both", "each"}:
+    if clause.groups or _is_of_some_cells(clause):
         return []
-    refers_back = bool(clause.clause_before and clause.words & {"more", "other", "them", "those"})
     if not clause.count:
         is_none = clause.is_negated and clause.is_filled and not (clause.is_empty or "rest" in clause.kinds)
-        return [count_claim(ALL_CELLS, 0, 0)] if is_none and not refers_back else []
-    if refers_back and not clause.is_filled:
-        return []
+        return [count_claim(ALL_CELLS, 0, 0)] if is_none else []
     claim = _some_of(ALL_CELLS, *clause.count, clause.fill_state is not False)
     if clause.means("opening") or "inside" in clause.words:  # "two holes" of several cells, "one cell inside"
         return [replace(claim, is_understood=False)]

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import tomllib
 import unicodedata
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -24,6 +25,9 @@ WORDS_BEFORE_IS = frozenset("it there that what where who he she here how everyt
 """Words after which 's means "is"."""
 QUOTES = str.maketrans({"’": "'", "‘": "'", "`": "'", "“": '"', "”": '"', "«": '"', "»": '"', "–": "-", "—": "-"})
 SENTENCE_ENDS = frozenset(".!?\n;")
+SIDE_LETTERS = {"L": "left", "R": "right"}
+WORDS_BEFORE_SIDE = frozenset("top bottom upper lower middle mid opens open points pointing facing faces".split())
+WORDS_AFTER_SIDE = frozenset("side edge border corner hand half third".split())
 
 
 @dataclass(frozen=True)
@@ -75,7 +79,28 @@ def _tokenize(text: str) -> tuple[Token, ...]:
         elif character in ".,;:!?()&+/-=" or (character == "\n" and tokens):
             tokens.append(Token(character, character, index, index + 1))
         index += 1
-    return tuple(tokens)
+    return tuple(_write_sides(tokens))
+
+
+def _write_sides(tokens: list[Token]) -> list[Token]:
+    """Return tokens with "left" for L and "right" for R where they are sides: "top L corner", "on the R"."""
+    words = ["", "", "", *(token.text for token in tokens), ""]
+    may_be_side = [
+        token.raw in SIDE_LETTERS and _may_be_side(words[index : index + 5]) for index, token in enumerate(tokens)
+    ]
+    has_right = any(token.raw == "R" for token, is_possible in zip(tokens, may_be_side, strict=True) if is_possible)
+    for index, token in enumerate(tokens):
+        before, _, after = words[index + 2 : index + 5]
+        is_clear = after in WORDS_AFTER_SIDE or (after == ":" and before in WORDS_BEFORE_SIDE)
+        if may_be_side[index] and (is_clear or has_right):  # L is a piece, too: "the top L"
+            tokens[index] = replace(token, text=SIDE_LETTERS[token.raw], raw=SIDE_LETTERS[token.raw])
+    return tokens
+
+
+def _may_be_side(words: Sequence[str]) -> bool:
+    """Return whether the fourth of five words, a letter, may be a side: "on the R", "top L", "R edge"."""
+    is_placed = words[0] != "next" and words[1] in ("on", "to", "at", "from") and words[2] == "the"
+    return is_placed or words[2] in WORDS_BEFORE_SIDE or words[4] in WORDS_AFTER_SIDE
 
 
 def _find_word_end(text: str, index: int) -> int:
@@ -92,7 +117,7 @@ def _find_word_end(text: str, index: int) -> int:
 def _split_word(raw_text: str, start: int, is_quoted: bool) -> list[Token]:
     """Return the tokens of a word: several for a contraction or a compound with hyphens."""
     word = raw_text.lower()
-    if word in WHOLE_CONTRACTIONS:
+    if word in WHOLE_CONTRACTIONS and raw_text != "R":
         return [make_token(word_part, raw_text, start, is_quoted) for word_part in WHOLE_CONTRACTIONS[word].split()]
     for ending, full_word in CONTRACTIONS.items():
         stem = raw_text[: -len(ending)]
