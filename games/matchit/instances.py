@@ -440,9 +440,8 @@ def _generate_board_pairs(relation: Any, rng: Random) -> Iterator[Instance]:
         board_b = board_a
         if relation == "similar":
             first_change = change_kinds[i // 2 % len(change_kinds)]
-            board_b = pentomino.change_attributes(
-                board_a, (first_change,) if i % 2 == 0 else (first_change, rng.choice(pentomino.CHANGE_KINDS)), rng
-            )
+            changes = (first_change,) if i % 2 == 0 else (first_change, rng.choice(pentomino.CHANGE_KINDS))
+            board_a, board_b = _change_board(board_a, changes, rng)
         if relation == "different":
             board_b = pentomino.make_board(rng)
             if pentomino.distance(board_a, board_b) < MIN_DIFFERENT_ATTRIBUTES:
@@ -450,6 +449,15 @@ def _generate_board_pairs(relation: Any, rng: Random) -> Iterator[Instance]:
         if rng.random() < 0.5:
             board_a, board_b = board_b, board_a
         yield BoardPair(relation=relation, a=board_a, b=board_b)
+
+
+def _change_board(board: Board, kinds: tuple[str, ...], rng: Random) -> tuple[Board, Board]:
+    """Return a board and one that differs so; another board where this one has no room for the changes."""
+    while True:
+        try:
+            return board, pentomino.change_attributes(board, kinds, rng)
+        except ValueError:
+            board = pentomino.make_board(rng)
 
 
 # Files

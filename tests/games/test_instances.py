@@ -4,6 +4,8 @@ import json
 import os
 import subprocess
 import sys
+from collections.abc import Callable
+from itertools import count
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -63,6 +65,27 @@ def test_another_seed_gives_other_valid_instances() -> None:
         assert instances.make_file(variant, 1) != instances.make_file(variant, 0)
     for experiment in EXPERIMENTS["text"]:
         assert len(instances.make_experiment("text", experiment, 3)) == 10
+
+
+def test_boards_on_which_a_change_has_no_room_are_replaced(monkeypatch) -> None:
+    """A seed such as 9303 draws a board so full that no piece of it can be moved."""
+    monkeypatch.setattr(instances.photo_pairs, "list_drawn_pictures", lambda kind: [])
+    monkeypatch.setattr(pentomino, "change_attributes", fail_every_third_time(pentomino.change_attributes))
+    for instance in instances.make_experiment("picture", "pentomino-similar", 0):
+        assert isinstance(instance, BoardPair)
+        assert pentomino.distance(instance.a, instance.b) in (1, 2)
+
+
+def fail_every_third_time(change_attributes: Callable[..., Any]) -> Callable[..., Any]:
+    """Return a function that raises ValueError every third time, as where a board has no room for a change."""
+    calls = count()
+
+    def change_or_fail(*arguments: Any) -> Any:
+        if next(calls) % 3 == 0:
+            raise ValueError("no room on this board for the changes")
+        return change_attributes(*arguments)
+
+    return change_or_fail
 
 
 def test_both_seats_have_the_pattern_equally_often() -> None:
