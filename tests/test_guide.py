@@ -181,7 +181,8 @@ def test_the_game_keeps_the_contract(checkout):
 
 def test_the_reply_format_of_the_guide_is_one(tmp_path, monkeypatch):
     """A game asks for it: players are told its words, persons fill in its form, and the log gives it back."""
-    monkeypatch.setattr("engine.core.replies.FORMAT_BY_KIND", dict(FORMAT_BY_KIND))  # other tests of this process list them
+    # other tests of this process list them
+    monkeypatch.setattr("engine.core.replies.FORMAT_BY_KIND", dict(FORMAT_BY_KIND))
     [code] = re.findall(
         r"^```python\n([\s\S]*?)^```$", MORE.partition("## Write a reply format")[2].partition("\n## ")[0], re.M
     )
