@@ -24,12 +24,12 @@ def check_game(name: Annotated[str, typer.Argument(help="The game; `ludens games
     from cli.log_access import build_registry
     from cli.settings import load_settings
     from engine.play.contract import game_checks
-    from games.common.playable import is_bare
+    from games.common.playable import holds_only_pixels
 
     registry = build_registry(load_settings())
     if reason := registry.broken_games.get(name):
         raise CommandFailed(f"{name} cannot be loaded: {reason}")
-    _run_checks(game_checks(registry, name, is_bare))
+    _run_checks(game_checks(registry, name, holds_only_pixels))
 
 
 def check_player(

@@ -31,9 +31,9 @@ def games(
     check_format(format, ("table", "json"))
     registry = build_registry(load_settings())
     described_games = [_describe_game(registry, game) for game in registry.games.values()]
-    for game_name, reason in registry.unloadable.items():
+    for game_name, reason in registry.load_failures.items():
         print_message(f"{game_name} cannot be loaded: {reason}")
-    for reason in registry.unreadable.values():
+    for reason in registry.unreadable_files.values():
         print_message(reason)
     if format == "json":
         print_json(described_games, indent=2)

@@ -68,7 +68,7 @@ def select_episodes(store: Store, selections: Sequence[str] | None, registry: Re
         game, variant, experiment = parse_selection(selection)
         log_rows = store.episodes(game=game, variant=variant, experiment=experiment)
         if not log_rows:
-            registry.select(selection)  # raises if a part is unknown
+            registry.select_instances(selection)  # raises if a part is unknown
         episodes |= {log_row.id: log_row for log_row in log_rows}
     return sorted(episodes.values(), key=lambda log_row: log_row.id)
 
@@ -87,7 +87,7 @@ def parse_selections(
     for selection in selections:
         selection_part = parse_selection(selection)
         if next(store.iterate_episodes([selection_part]), None) is None:
-            registry.select(selection)  # raises if a part is unknown
+            registry.select_instances(selection)  # raises if a part is unknown
         selection_parts.append(selection_part)
     return selection_parts
 
@@ -111,7 +111,7 @@ def read_results(store: Store, registry: Registry, selections: Sequence[str] | N
     results.refresh()
     for selection in selections or ():
         if not any(map(ResultFilter(registry, [_parse_game_part(selection)]).has_game_part, results.conditions)):
-            registry.select(selection)  # raises if a part is unknown
+            registry.select_instances(selection)  # raises if a part is unknown
     return results
 
 

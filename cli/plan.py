@@ -65,10 +65,10 @@ def build_plan(
     if cross:
         if seats:
             raise UsageError("--cross seats its players in all combinations: leave out --seat")
-        return Plan.cross_players(registry, selection, cross, all_seatings=has_all_seatings, **plan_options)
+        return Plan.from_player_combinations(registry, selection, cross, all_seatings=has_all_seatings, **plan_options)
     if has_all_seatings:
         raise UsageError("--all-seatings says how --cross seats its players: add --cross PLAYER PLAYER …")
-    return Plan.of(registry, selection, [seats], **plan_options)
+    return Plan.from_selections(registry, selection, [seats], **plan_options)
 
 
 def show_plan(
@@ -85,15 +85,15 @@ def show_plan(
         plan_table.add_column(head, justify="right")
     for plan_group, status in status_by_group.items():
         episode_counts = [
-            status.planned,
+            status.planned_count,
             status.over,
-            status.aborted,
+            status.aborted_count,
             status.stalled,
             status.open,
             status.missing_count,
         ]
         estimate_cells = (
-            _estimate_cells(estimates[plan_group].multiply(status.planned - status.over)) if estimates else []
+            _estimate_cells(estimates[plan_group].multiply(status.planned_count - status.over)) if estimates else []
         )
         seats_text = " ".join(f"{seat}={player}" for seat, player in plan_group.seating)
         episode_cells = [f"{episode_count:,}" for episode_count in episode_counts]
@@ -111,7 +111,7 @@ def _describe_total_estimate(
     from engine.play.estimate import EpisodeEstimate
 
     remaining_estimates = (
-        estimate_by_group[plan_group].multiply(group_status.planned - group_status.over)
+        estimate_by_group[plan_group].multiply(group_status.planned_count - group_status.over)
         for plan_group, group_status in status_by_group.items()
     )
     total_estimate = sum(remaining_estimates, EpisodeEstimate())

@@ -49,7 +49,7 @@ def _print_progress_lines() -> Iterator[ShowProgress]:
         nonlocal next_print_at
         if elapsed_seconds >= next_print_at:
             next_print_at = elapsed_seconds + min(max(MIN_PAUSE_SECONDS, elapsed_seconds / 20), MAX_PAUSE_SECONDS)
-            over_text = f"{tally.over:,} of {tally.planned:,} episodes over"
+            over_text = f"{tally.over_count:,} of {tally.planned_count:,} episodes over"
             print_message(" · ".join([over_text, *_describe_tally(tally, elapsed_seconds, loading_lines)]))
 
     yield show_tally
@@ -67,7 +67,9 @@ def _show_progress_bar() -> Iterator[ShowProgress]:
 
         def show_tally(tally: Tally, elapsed_seconds: float, loading_lines: list[str]) -> None:
             bar_grid = Table.grid(padding=(0, 1))
-            bar_grid.add_row(ProgressBar(tally.planned, tally.over, 40), f"{tally.over:,}/{tally.planned:,}")
+            bar_grid.add_row(
+                ProgressBar(tally.planned_count, tally.over_count, 40), f"{tally.over_count:,}/{tally.planned_count:,}"
+            )
             live_display.update(
                 Group(bar_grid, Text(escape_text(" · ".join(_describe_tally(tally, elapsed_seconds, loading_lines))))),
                 refresh=True,
@@ -77,11 +79,14 @@ def _show_progress_bar() -> Iterator[ShowProgress]:
 
 
 def _describe_tally(tally: Tally, elapsed_seconds: float, loading_lines: list[str]) -> list[str]:
-    seconds_left, call_rate = _estimate_seconds_left(tally, elapsed_seconds), tally.calls / max(elapsed_seconds, 1e-9)
+    seconds_left, call_rate = (
+        _estimate_seconds_left(tally, elapsed_seconds),
+        tally.call_count / max(elapsed_seconds, 1e-9),
+    )
     return [
-        f"{tally.aborted:,} aborted",
-        f"{len(tally.stalled):,} stalled",
-        *([f"{tally.waiting:,} played by another process"] if tally.waiting else []),
+        f"{tally.aborted_count:,} aborted",
+        f"{len(tally.cause_by_stalled_episode):,} stalled",
+        *([f"{tally.waiting_count:,} played by another process"] if tally.waiting_count else []),
         f"{call_rate:,.{0 if call_rate >= 10 else 1}f} calls/s",
         *_describe_usage(tally),
         *([f"{format_duration(seconds_left)} left"] if seconds_left else []),
@@ -91,15 +96,21 @@ def _describe_tally(tally: Tally, elapsed_seconds: float, loading_lines: list[st
 
 def _describe_usage(tally: Tally) -> list[str]:
     """Return what models have used so far; nothing if no model plays."""
-    return [f"{tally.tokens:,} tokens"] * bool(tally.tokens) + [format_usd(tally.cost, decimals=4)] * bool(tally.cost)
+    return [f"{tally.token_count:,} tokens"] * bool(tally.token_count) + [format_usd(tally.cost, decimals=4)] * bool(
+        tally.cost
+    )
 
 
 def _estimate_seconds_left(tally: Tally, elapsed_seconds: float) -> float | None:
     """Return how long the remaining episodes take at the pace so far; None before the first one is over."""
-    played_count = tally.done + tally.elsewhere
+    played_count = tally.played_count + tally.played_elsewhere_count
     if not played_count:
         return None
-    return max(0, tally.planned - tally.over - len(tally.stalled)) * elapsed_seconds / played_count
+    return (
+        max(0, tally.planned_count - tally.over_count - len(tally.cause_by_stalled_episode))
+        * elapsed_seconds
+        / played_count
+    )
 
 
 def format_duration(seconds: float) -> str:
@@ -116,26 +127,29 @@ def format_duration(seconds: float) -> str:
 
 def print_summary(tally: Tally, elapsed_seconds: float, db: Path) -> None:
     """Print how a run ended."""
-    if tally.before == tally.planned:
-        print_message(f"Nothing to do: all {tally.planned} planned episodes are over in {db}.")
+    if tally.already_over_count == tally.planned_count:
+        print_message(f"Nothing to do: all {tally.planned_count} planned episodes are over in {db}.")
         return
-    before_note = f" ({tally.before} before)" if tally.before else ""
-    elsewhere_note = f" ({tally.elsewhere} by another process)" if tally.elsewhere else ""
+    before_note = f" ({tally.already_over_count} before)" if tally.already_over_count else ""
+    elsewhere_note = f" ({tally.played_elsewhere_count} by another process)" if tally.played_elsewhere_count else ""
     print_message(
-        f"{tally.over} of {tally.planned} episodes over{before_note}{elsewhere_note}: {tally.done} played now, "
-        f"{tally.aborted} of them aborted; {tally.calls:,} calls in {elapsed_seconds:.1f} s "
-        f"({tally.calls / elapsed_seconds:,.0f}/s)"
+        f"{tally.over_count} of {tally.planned_count} episodes over{before_note}{elsewhere_note}: "
+        f"{tally.played_count} played now, "
+        f"{tally.aborted_count} of them aborted; {tally.call_count:,} calls in {elapsed_seconds:.1f} s "
+        f"({tally.call_count / elapsed_seconds:,.0f}/s)"
         f"{''.join(f' · {usage_text}' for usage_text in _describe_usage(tally))}."
     )
     _print_usage(tally)
-    if tally.stalled:
-        print_message(f"{len(tally.stalled)} stalled; the same command tries them again:")
-        for cause, count in Counter(tally.stalled.values()).most_common(5):
-            example_episode = next(episode for episode, stall_cause in tally.stalled.items() if stall_cause == cause)
+    if tally.cause_by_stalled_episode:
+        print_message(f"{len(tally.cause_by_stalled_episode)} stalled; the same command tries them again:")
+        for cause, count in Counter(tally.cause_by_stalled_episode.values()).most_common(5):
+            example_episode = next(
+                episode for episode, stall_cause in tally.cause_by_stalled_episode.items() if stall_cause == cause
+            )
             print_message(f"  {count} × {cause} (`ludens replay {example_episode} --db {db}`)")
-    for cause, count in Counter(tally.unscored.values()).most_common(5):
+    for cause, count in Counter(tally.cause_by_unscored_episode.values()).most_common(5):
         print_message(f"{count} could not be scored: {cause}. Fix the game's scores.py, then `ludens score --db {db}`")
-    if tally.complete:
+    if tally.is_complete:
         print_message(f"`ludens results --db {db}` shows the results.")
 
 

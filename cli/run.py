@@ -216,7 +216,7 @@ def run(
     check_writable(settings.db)
     budget = Budget(max_cost, max_total_tokens, time_limit)
     executor = _execute_plan(plan, settings.db, engine, ray_address, jobs, settings.concurrency, budget)
-    raise typer.Exit(0 if executor.tally.complete and not executor.tally.unscored else 1)
+    raise typer.Exit(0 if executor.tally.is_complete and not executor.tally.cause_by_unscored_episode else 1)
 
 
 # ---------------------------------------------------------------------- options
@@ -347,11 +347,11 @@ def _execute_plan(
         try:
             asyncio.run(_play_plan(executor, plan.registry))
         except KeyboardInterrupt:
-            over_text = f"{executor.tally.over} of {len(plan)} episodes are over"
+            over_text = f"{executor.tally.over_count} of {len(plan)} episodes are over"
             print_message(f"Stopped: {over_text}. Run the same command again to continue.")
             raise typer.Exit(STOPPED_EXIT_CODE) from None
     print_summary(executor.tally, time.monotonic() - started_at, db)
-    if executor.limit_reached and executor.tally.complete:
+    if executor.limit_reached and executor.tally.is_complete:
         print_message(
             f"The budget is reached ({executor.limit_reached}), including the calls that were already under way."
         )

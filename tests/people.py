@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from engine.core.events import Event, Kind
-from engine.core.start import Start
+from engine.core.start import EpisodeStart
 from engine.storage.ids import make_id
 from engine.storage.store import Store
 
@@ -16,4 +16,6 @@ def seated(store: Store, episode: str, at: int, *, watched: bool = False, **note
     seen = [Event(Kind.WATCHED, None, {}, n=1, time=at)] if watched else []
     events = [replace(start, data=data, time=at), *seen]
     events += [replace(event, n=event.n + len(seen)) for event in log]
-    return store.import_episode(Start.model_validate(data), events, key=None, origin="web", episode=make_id(at))[0]
+    return store.import_episode(EpisodeStart.model_validate(data), events, key=None, origin="web", episode=make_id(at))[
+        0
+    ]

@@ -99,7 +99,7 @@ def test_commands_are_those_of_the_command_line(page, registry):
             if family != "mygame" and "visual-genome" not in str(selection):
                 assert family in registry.games, words
                 if words[0] == "run":
-                    assert registry.select(str(selection)), words
+                    assert registry.select_instances(str(selection)), words
 
 
 @pytest.mark.slow

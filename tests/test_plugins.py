@@ -90,7 +90,7 @@ def count(data):
 
 if __name__ == "__main__":
     registry = Registry(Path(sys.argv[1]), game_folders=[Path(sys.argv[2])])
-    plan = Plan.of(registry, ["outside"], [{"all": "random"}])
+    plan = Plan.from_selections(registry, ["outside"], [{"all": "random"}])
     with multiprocessing.get_context("spawn").Pool(1) as pool:
         print(pool.apply(count, (pickle.dumps(plan),)))
 """

@@ -18,7 +18,7 @@ from engine.core.master import GameMaster
 from engine.core.player import Address
 from engine.core.replies import ReplyFormat, Violation, build_format
 from engine.core.scores import score_episode
-from engine.core.start import Start
+from engine.core.start import EpisodeStart
 from engine.core.suggestions import did_you_mean
 from engine.core.views import Conversation, Transcript
 from engine.formats.export import WRITER_BY_FORMAT, export_episodes
@@ -83,7 +83,7 @@ def read_game(game_name: str, variant: str) -> None:
     Scripted players read the start of each reply, here as on a server, but without a time limit.
     """
     game = REGISTRY.game(game_name)
-    item = REGISTRY.select(f"{game_name}/{variant}")[0]
+    item = REGISTRY.select_instances(f"{game_name}/{variant}")[0]
     seatings = [game.seats, *((seat,) for seat in (game.seats if len(game.seats) == 2 else game.seats[:1]))]
     with tempfile.TemporaryDirectory() as folder, Store(Path(folder) / "log.db") as store:
         for seats in seatings:
@@ -97,7 +97,7 @@ def read_game(game_name: str, variant: str) -> None:
                 reading(f"a log of {game_name}/{variant}")
                 if seats == game.seats:
                     read_log(game, episode.log)
-                    start = Start.model_validate(episode.log[0].data)
+                    start = EpisodeStart.model_validate(episode.log[0].data)
                     store.import_episode(start, episode.log, key=None, origin="run")
                 if len(said) == before:
                     break  # this seat says nothing freely
@@ -111,7 +111,7 @@ def read_game(game_name: str, variant: str) -> None:
 def read_log(game: Game, events: list[Event]) -> None:
     """Read a log in every way in which a server, a command or a page reads one."""
     GameMaster.resume(game, events)
-    transcript = Transcript.of(events)
+    transcript = Transcript.from_events(events)
     assert transcript.lines
     for seat in game.seats:
         conversation = Conversation(seat)
@@ -153,13 +153,13 @@ def read_files() -> None:
                 with contextlib.suppress(Exception):
                     Roster.read([path], REGISTRY.providers, ())
                 with contextlib.suppress(Exception):
-                    REGISTRY.select(text)
+                    REGISTRY.select_instances(text)
                 with contextlib.suppress(Exception):
                     Address.parse(text)
                 with contextlib.suppress(Exception):
                     did_you_mean(text, REGISTRY.names)
                 with contextlib.suppress(Exception):
-                    Start.model_validate_json(text)
+                    EpisodeStart.model_validate_json(text)
                 with contextlib.suppress(Exception):
                     json.loads(text)
                 list(shorten_names([text, text + "/b", "a/b"], 20))

@@ -25,6 +25,6 @@ def unplan(
         conditions = list(filter(episode_filter.has_game_part, store.results.count_planned()))
         if not conditions:
             for selection_part in selection or ():
-                registry.select(selection_part)  # raises if a part is unknown
+                registry.select_instances(selection_part)  # raises if a part is unknown
         forgotten_count = store.results.delete_planned(condition.id for condition in conditions)
         print_message(f"{plural(forgotten_count, 'planned episode')} forgotten; episodes that have begun stay")

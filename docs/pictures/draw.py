@@ -72,7 +72,7 @@ def save(page: Page, file: Path) -> None:
 
 def eyes(instance_id: str) -> Talker:
     """Return a talker that sees what seat A of this instance sees."""
-    [item] = Registry(ROOT).select(instance_id)
+    [item] = Registry(ROOT).select_instances(instance_id)
     instance = instances.load(item.instance)
     return make_talker(instance.text("A") or board.make_picture(instance, "A").description, Random(0))
 
@@ -145,7 +145,7 @@ def draw_phone(host: Page, page: Page, folder: Path) -> None:
 
 def house(instance_id: str) -> Map:
     """Return the map of an instance of Map World."""
-    [item] = Registry(ROOT).select(instance_id)
+    [item] = Registry(ROOT).select_instances(instance_id)
     return maps.load(item.instance)
 
 
@@ -290,7 +290,7 @@ ALL = (*DRAWINGS, "results")
 
 def main(folder: Path, names: Collection[str]) -> None:
     """Draw pictures into a folder: those of the scenes named, or all of them."""
-    [item] = Registry(ROOT).select(GRIDS)
+    [item] = Registry(ROOT).select_instances(GRIDS)
     if instances.load(item.instance).text("A") != GRID:
         raise SystemExit(f"{GRIDS} shows another grid than the one that WORDS is about: change WORDS and GRID")
     expect.set_options(timeout=60_000)  # a partner may think for long where other programs run beside

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from engine.core.events import Json, canonical_json, digest
-from engine.core.start import STUDY_KEY, Start
+from engine.core.start import STUDY_KEY, EpisodeStart
 
 
 @dataclass(frozen=True, eq=False)
@@ -29,7 +29,7 @@ class Condition:
     prompts: str = ""
     study: str = ""
     rules_for_models: Json = field(default_factory=dict)
-    """What happens without a usable reply, as far as it is not the default (`Start.rules_for_models`)."""
+    """What happens without a usable reply, as far as it is not the default (`EpisodeStart.rules_for_models`)."""
     key: str = field(init=False, repr=False)
     """The whole condition as one text. Equal conditions have equal keys; rows are sorted by key."""
     id: str = field(init=False)
@@ -49,7 +49,7 @@ class Condition:
         object.__setattr__(self, "id", digest(self.key)[:12])
 
     @classmethod
-    def of(cls, start_data: Start, sides: Mapping[str, Sequence[str]] | None = None) -> Condition:
+    def from_start(cls, start_data: EpisodeStart, sides: Mapping[str, Sequence[str]] | None = None) -> Condition:
         """Return the condition of an episode from its start and, if known, the seats of each side."""
         return cls(
             start_data.game,

@@ -24,7 +24,7 @@ class EventView:
     kind: ClassVar[Kind]
 
     @classmethod
-    def of(cls, event: Event) -> Self:
+    def from_event(cls, event: Event) -> Self:
         """Return the view of an event of this class's kind, without keys of its data that the view does not have."""
         field_values = {("parts" if key == "said" else key): data_value for key, data_value in event.data.items()}
         field_names = cls.__dataclass_fields__
@@ -91,7 +91,9 @@ class ParsedEvent(EventView):
     kind = Kind.PARSED
 
     @classmethod
-    def of(cls, event: Event) -> Self:  # read for every accepted reply when a run scores: five times as fast this way
+    def from_event(
+        cls, event: Event
+    ) -> Self:  # read for every accepted reply when a run scores: five times as fast this way
         return cls(event.n, event.time, event.seat, **event.data)
 
 
@@ -118,7 +120,7 @@ class NoteEvent(EventView):
     kind = Kind.NOTE
 
     @classmethod
-    def of(cls, event: Event) -> Self:
+    def from_event(cls, event: Event) -> Self:
         return cls(event.n, event.time, event.seat, event.data["note"], event.data)
 
 

@@ -72,18 +72,20 @@ class ExampleGame(BaseModel):
             settings=self.settings,
             seed=self.seed,
         )
-        master, log = GameMaster.begin(game, episode_start)
+        master, log = GameMaster.begin_episode(game, episode_start)
         for reply_number, reply in enumerate(self.replies, 1):
-            ask = next((ask for ask in master.open.values() if ask.request.seat == reply.seat), None)
-            if ask is None:
+            open_ask = next(
+                (open_ask for open_ask in master.open.values() if open_ask.request.seat == reply.seat), None
+            )
+            if open_ask is None:
                 raise BadExample(f"reply {reply_number} is of {reply.seat}, but {_list_asked_seats(master)} is asked")
             try:
-                parsed_value = ask.request.reply.parse(reply.text)
-                if ask.request.allow and (refusal_reason := ask.request.allow(parsed_value)):
+                parsed_value = open_ask.request.reply.parse(reply.text)
+                if open_ask.request.allow and (refusal_reason := open_ask.request.allow(parsed_value)):
                     raise BadExample(f"reply {reply_number} of {reply.seat} is not allowed: {refusal_reason}")
             except ValueError as error:
                 raise BadExample(f"reply {reply_number} of {reply.seat}: {error}") from error
-            log += master.reply(ask.id, reply.text)
+            log += master.reply(open_ask.id, reply.text)
         if master.outcome is None:
             raise BadExample(f"after the last reply, {_list_asked_seats(master)} is asked")
         return [Event(event.kind, event.seat, event.data, n) for n, event in enumerate(log)]

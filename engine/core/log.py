@@ -17,7 +17,7 @@ from typing import Any, ClassVar, Self, overload
 
 from engine.core.event_views import AskEvent, FaultEvent, HandOver, ParsedEvent, ReplyEvent
 from engine.core.events import Event, Json, Kind, Outcome
-from engine.core.start import Start
+from engine.core.start import EpisodeStart
 from engine.core.views import Conversation, Transcript
 
 
@@ -44,9 +44,9 @@ class Log(Sequence[Event]):
         return iter(self.events)
 
     @cached_property
-    def start(self) -> Start:
+    def start(self) -> EpisodeStart:
         """What the episode began with."""
-        return Start.model_construct(**self.events[0].data)  # checked when it was written; any log can be read
+        return EpisodeStart.model_construct(**self.events[0].data)  # checked when it was written; any log can be read
 
     @cached_property
     def outcome(self) -> Outcome | None:
@@ -57,7 +57,7 @@ class Log(Sequence[Event]):
     @property
     def ask_events(self) -> list[AskEvent]:
         """All asks, of all seats."""
-        return [AskEvent.of(event) for event in self.events if event.kind is Kind.ASK]
+        return [AskEvent.from_event(event) for event in self.events if event.kind is Kind.ASK]
 
     @cached_property
     def formats(self) -> Mapping[int, Json]:
@@ -66,12 +66,12 @@ class Log(Sequence[Event]):
 
     def replies(self, seat: str | None = None) -> list[ReplyEvent]:
         """Return the replies that arrived in time, of all seats or of one, refused ones included."""
-        replies = (ReplyEvent.of(event) for event in self._select_events(Kind.REPLY, seat))
+        replies = (ReplyEvent.from_event(event) for event in self._select_events(Kind.REPLY, seat))
         return [reply for reply in replies if not reply.discarded]
 
     def parsed_events(self, seat: str | None = None) -> list[ParsedEvent]:
         """Return the accepted replies of all seats or of one."""
-        return [ParsedEvent.of(event) for event in self._select_events(Kind.PARSED, seat)]
+        return [ParsedEvent.from_event(event) for event in self._select_events(Kind.PARSED, seat)]
 
     def values(self, seat: str | None = None) -> list[Any]:
         """Return the accepted values of all seats or of one, as the log holds them."""
@@ -83,11 +83,11 @@ class Log(Sequence[Event]):
 
     def faults(self) -> list[FaultEvent]:
         """Return what stalled the episode, in order."""
-        return [FaultEvent.of(event) for event in self._select_events(Kind.FAULT, None)]
+        return [FaultEvent.from_event(event) for event in self._select_events(Kind.FAULT, None)]
 
     def list_hand_overs(self) -> list[HandOver]:
         """Return who took a seat over, in order."""
-        return [HandOver.of(event) for event in self._select_events(Kind.SEAT, None)]
+        return [HandOver.from_event(event) for event in self._select_events(Kind.SEAT, None)]
 
     @property
     def players(self) -> dict[str, str]:
@@ -104,7 +104,7 @@ class Log(Sequence[Event]):
 
     def transcript(self) -> Transcript:
         """Return the whole episode for those who may see all."""
-        return Transcript.of(self.events)
+        return Transcript.from_events(self.events)
 
     def _select_events(self, event_kind: Kind, seat: str | None) -> Iterator[Event]:
         return (event for event in self.events if event.kind is event_kind and (seat is None or event.seat == seat))

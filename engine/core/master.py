@@ -1,7 +1,7 @@
 """GameMaster: one instance in play. It holds open asks, takes replies, advances the rulebook and returns events.
 
 It does no I/O and has no clock: its driver (a page, a run, a test) numbers, stamps, stores and shows the events. Each
-method that takes something in returns everything that follows from it: one advance, to be stored in one transaction
+method that takes something in returns everything that follows from it: one update, to be stored in one transaction
 before its effect is shown. Given its start and its replies, an episode is deterministic; `resume` relies on that.
 """
 
@@ -18,7 +18,7 @@ from engine.core.content import content_to_json
 from engine.core.events import PRESENCE_KINDS, Aborted, Event, Json, Kind, Outcome, digest, to_json
 from engine.core.game import Game
 from engine.core.replies import NotAllowed, PickedAlternative, Violation
-from engine.core.start import Start
+from engine.core.start import EpisodeStart
 from engine.core.table import Ask, Table
 
 RULEBOOK_FAILED = "the rulebook failed"
@@ -57,14 +57,14 @@ class OpenAsk:
 class GameMaster:
     """One instance in play.
 
-    Where partners are hidden (`Start.hides_partner`), a reply whose effect others could notice is `held` until
+    Where partners are hidden (`EpisodeStart.hides_partner`), a reply whose effect others could notice is `held` until
     `release`; a refused one that is followed by a reminder is not.
     """
 
     game: Game
-    start: Start
+    start: EpisodeStart
     open: dict[int, OpenAsk] = field(default_factory=dict)
-    held_advances: dict[int, Callable[[], list[Event]]] = field(default_factory=dict)
+    held_continuations: dict[int, Callable[[], list[Event]]] = field(default_factory=dict)
     """Open asks whose reply waits for its release, with what makes the events that follow from it."""
     outcome: Outcome | None = None
     failure_cause: str | None = None
@@ -93,7 +93,7 @@ class GameMaster:
         self._step_asks: list[int] = []
 
     @classmethod
-    def begin(cls, game: Game, episode_start: Start) -> tuple[GameMaster, list[Event]]:
+    def begin_episode(cls, game: Game, episode_start: EpisodeStart) -> tuple[GameMaster, list[Event]]:
         """Return a GameMaster at its first asks, and the events up to there."""
         master = cls(game, episode_start)
         return master, [Event(Kind.START, None, episode_start.as_json), *master._advance_rulebook(None)]
@@ -106,7 +106,7 @@ class GameMaster:
         """
         if not log or log[0].kind is not Kind.START:
             raise RulesChanged(0, log[0] if log else None, Event(Kind.START, None, {}))
-        master, produced_events = cls.begin(game, Start.model_validate(log[0].data))
+        master, produced_events = cls.begin_episode(game, EpisodeStart.model_validate(log[0].data))
         remaining_events = iter([event for event in log if event.kind not in PRESENCE_KINDS])
         ending = next((event for event in log if event.kind is Kind.OUTCOME), None)
         _compare_events(produced_events, remaining_events)
@@ -147,7 +147,7 @@ class GameMaster:
         """
         if not 0 < ask_number <= len(self._ask_seats):
             raise AskNotOpen(f"no ask {ask_number}; {len(self._ask_seats)} were made")
-        if ask_number not in self.open or ask_number in self.held_advances:
+        if ask_number not in self.open or ask_number in self.held_continuations:
             late_reply = {"ask": ask_number, "text": reply_text, "meta": reply_meta or {}, "discarded": True}
             return [Event(Kind.REPLY, self._ask_seats[ask_number - 1], late_reply)]
         open_ask = self.open[ask_number]
@@ -162,32 +162,34 @@ class GameMaster:
             if refuse_malformed and not isinstance(violation, NotAllowed):
                 raise
             if self.holds_replies and open_ask.reminders >= self.start.reprompt:
-                self.held_advances[ask_number] = partial(self._refuse_reply, open_ask, violation)
+                self.held_continuations[ask_number] = partial(self._refuse_reply, open_ask, violation)
                 return events
             return events + self._refuse_reply(open_ask, violation)
         except Exception as error:  # a bug in a format or in `allow` must not lose the reply that met it
             return events + self._record_breakdown(error)
         if self.holds_replies:
-            self.held_advances[ask_number] = partial(self._accept_reply, ask_number, parsed_event, accepted_value)
+            self.held_continuations[ask_number] = partial(self._accept_reply, ask_number, parsed_event, accepted_value)
             return events
         return events + self._accept_reply(ask_number, parsed_event, accepted_value)
 
     def release(self, ask_number: int) -> list[Event]:
         """Return what follows from a reply that is held. Raises `AskNotOpen` where none is."""
-        if ask_number not in self.held_advances:
+        if ask_number not in self.held_continuations:
             raise AskNotOpen(f"no reply to ask {ask_number} is held")
-        resume_advance = self.held_advances.pop(ask_number)
-        return [Event(Kind.RELEASED, self.open[ask_number].request.seat, {"ask": ask_number}), *resume_advance()]
+        continue_game = self.held_continuations.pop(ask_number)
+        return [Event(Kind.RELEASED, self.open[ask_number].request.seat, {"ask": ask_number}), *continue_game()]
 
-    def fault(self, ask: int, cause: str, fault_code: str | None = None, reply_meta: Json | None = None) -> list[Event]:
+    def fault(
+        self, ask_number: int, cause: str, fault_code: str | None = None, reply_meta: Json | None = None
+    ) -> list[Event]:
         """Record that a player could not answer: the ask stays open, the episode is stalled. Raises `AskNotOpen`."""
-        if ask not in self.open:
-            raise AskNotOpen(f"ask {ask} is not open")
+        if ask_number not in self.open:
+            raise AskNotOpen(f"ask {ask_number} is not open")
         fault_details = {"code": fault_code, "meta": reply_meta}
-        fault_data: Json = {"ask": ask, "cause": cause} | {
+        fault_data: Json = {"ask": ask_number, "cause": cause} | {
             detail_name: detail for detail_name, detail in fault_details.items() if detail
         }
-        return [Event(Kind.FAULT, self.open[ask].request.seat, fault_data)]
+        return [Event(Kind.FAULT, self.open[ask_number].request.seat, fault_data)]
 
     def hand_over(self, seat: str, player: str, reason: str | None = None) -> list[Event]:
         """Let another player take a seat; it gets the seat's whole conversation. Raises `AskNotOpen`.
@@ -207,9 +209,9 @@ class GameMaster:
         return [*self._cancel_open_asks(), *self._finish_episode(outcome)]
 
     # ------------------------------------------------------------------ consequences
-    def _accept_reply(self, ask: int, parsed_event: Event, parsed_value: Any) -> list[Event]:
-        del self.open[ask]
-        self._value_by_ask[ask] = parsed_value
+    def _accept_reply(self, ask_number: int, parsed_event: Event, parsed_value: Any) -> list[Event]:
+        del self.open[ask_number]
+        self._value_by_ask[ask_number] = parsed_value
         if len(self._value_by_ask) == len(self._step_asks):
             return [
                 parsed_event,
@@ -282,7 +284,7 @@ class GameMaster:
             Event(Kind.CANCEL, open_ask.request.seat, {"ask": open_ask.id}) for open_ask in self.open.values()
         ]
         self.open.clear()
-        self.held_advances.clear()
+        self.held_continuations.clear()
         return cancel_events
 
     def _finish_episode(self, outcome: Outcome) -> list[Event]:
@@ -334,7 +336,7 @@ def build_start(
     prompts: int | None = None,
     rules_for_models: Mapping[str, str] | None = None,
     simultaneous: bool = True,
-) -> Start:
+) -> EpisodeStart:
     """Return the start of an episode with its settings completed and its seed derived.
 
     `prompts` is the version of the game's prompts, by default the present one; imported instances bring theirs. The
@@ -349,7 +351,7 @@ def build_start(
     seating = {seat: seats[seat] for seat in game.seats}
     prompts_name, current_version = game.prompt_set(instance)
     derived_seed = digest([run_seed, game.name, variant, experiment, instance_hash, seating, repetition])
-    return Start(
+    return EpisodeStart(
         ludens=ludens,
         game=game.name,
         game_version=game.version,

@@ -10,13 +10,13 @@ from pydantic import BaseModel, ConfigDict, SerializerFunctionWrapHandler, model
 from engine.core.events import EmptyReplyRule, Json, LongContextRule
 
 STUDY_KEY = "study"
-"""Key in `Start.people`: NAME@VERSION of the study that somebody takes part in."""
+"""Key in `EpisodeStart.people`: NAME@VERSION of the study that somebody takes part in."""
 RULES_FOR_MODELS: dict[str, Any] = {"on_empty": EmptyReplyRule.FAULT, "on_context": LongContextRule.ABORTED}
 """What happens when a model cannot answer, by default."""
 OMITTED_DEFAULTS: dict[str, Any] = {**RULES_FOR_MODELS, "simultaneous": False}
 """Fields of a start that are not written while they have their default, so that logs stay as they were."""
 HIDDEN_PARTNER_KEY = "hidden_partner"
-"""Key in `Start.people`: true where nobody is shown whether a person or a program plays the other seats."""
+"""Key in `EpisodeStart.people`: true where nobody is shown whether a person or a program plays the other seats."""
 
 
 def hides_partner(start_data: Json) -> bool:
@@ -27,7 +27,7 @@ def hides_partner(start_data: Json) -> bool:
     return False
 
 
-class Start(BaseModel):
+class EpisodeStart(BaseModel):
     """Everything an episode begins with; the data of its `start` event."""
 
     model_config = ConfigDict(frozen=True, extra="forbid", defer_build=True)

@@ -193,10 +193,10 @@ def add_event(usage_sums: UsageByPlayer, player: str, event: Event) -> None:
     if event.kind is Kind.REPLY:
         reply_meta = event.data[META_KEY]  # not by a view, which takes a microsecond for each reply of a run
         if MetaKey.SENT in reply_meta or classify_finish(reply_meta):
-            is_empty = not ReplyEvent.of(event).text.strip()
+            is_empty = not ReplyEvent.from_event(event).text.strip()
             _get_usage(usage_sums, player).add_reply(reply_meta, is_empty=is_empty)
     elif event.kind is Kind.FAULT:
-        fault = FaultEvent.of(event)
+        fault = FaultEvent.from_event(event)
         if fault.meta or fault.code == FaultCode.PROMPT_TOO_LONG:
             _get_usage(usage_sums, player).add_fault(fault)
 
@@ -218,7 +218,7 @@ def usage_by_player(seats: Mapping[str, str], events: Iterable[Event]) -> UsageB
         if event.kind in COUNTED_KINDS:
             add_event(usages, players.get(event.seat or "", ""), event)
         elif event.seat and event.kind is Kind.SEAT:
-            players[event.seat] = HandOver.of(event).player
+            players[event.seat] = HandOver.from_event(event).player
     return usages
 
 

@@ -45,7 +45,7 @@ class Message:
     parts: list[Json]
     words: str = ""
     pictures: list[str] = field(default_factory=list)
-    ask: int | None = None
+    ask_number: int | None = None
 
     def text(self) -> str:
         """Return the message as a model reads it: what was said, then the words that explain the format."""
@@ -81,7 +81,7 @@ class OpenAskView:
     progress: Json | None = None
     reminder: str | None = None
     """What was wrong with the last reply to this ask, if that was refused with a reminder."""
-    since: int = 0
+    asked_at_ms: int = 0
     """UTC ms of the ask event."""
     reminders: int = 0
     """How many replies to this ask were refused with a reminder."""
@@ -128,9 +128,9 @@ class Conversation:
     variant: str = ""
     settings: Json = field(default_factory=dict)
     seed: str = ""
-    ask: OpenAskView | None = None
+    open_ask: OpenAskView | None = None
     outcome: Json | None = None
-    stalled: str | None = None
+    stall_cause: str | None = None
     _messages: list[Message] = field(default_factory=list)
     _pinned_exhibits: list[Json] = field(default_factory=list)
     _seat_states: list[Json] = field(default_factory=list)
@@ -196,7 +196,7 @@ class Conversation:
         ask_data = event.data
         self._queue_event(event)
         self._ask_count += 1
-        self.ask = OpenAskView(
+        self.open_ask = OpenAskView(
             ask_data["ask"],
             _rebuild_format(ask_data["format"]),
             self._ask_count,
@@ -207,29 +207,35 @@ class Conversation:
 
     def _take_reply(self, event: Event) -> None:
         if not event.data.get("discarded"):
-            self._queue_event(event, self.ask.format if self.ask else None)
-            self.stalled = None
+            self._queue_event(event, self.open_ask.format if self.open_ask else None)
+            self.stall_cause = None
 
     def _close_ask(self, event: Event) -> None:
-        self.ask = None
+        self.open_ask = None
 
     def _note_stall(self, event: Event) -> None:
-        self.stalled = event.data["cause"] if event.seat else "The game cannot go on because of an error in it."
+        self.stall_cause = event.data["cause"] if event.seat else "The game cannot go on because of an error in it."
 
     def _clear_stall(self, event: Event) -> None:
-        self.stalled = None
+        self.stall_cause = None
 
     def _add_outcome(self, event: Event) -> None:
-        self.outcome, self.ask, self.stalled = event.data, None, None
+        self.outcome, self.open_ask, self.stall_cause = event.data, None, None
 
     def _mark_refused(self, event: Event) -> None:
         self._queue_event(event)
-        ask, violation_data = self.ask, event.data
-        if not violation_data["reminder"] or not ask:
-            self.ask = None
+        open_ask, violation_data = self.open_ask, event.data
+        if not violation_data["reminder"] or not open_ask:
+            self.open_ask = None
             return
-        self.ask = OpenAskView(
-            ask.id, ask.format, ask.own_number, ask.progress, violation_data["why"], ask.since, ask.reminders + 1
+        self.open_ask = OpenAskView(
+            open_ask.id,
+            open_ask.format,
+            open_ask.own_number,
+            open_ask.progress,
+            violation_data["why"],
+            open_ask.asked_at_ms,
+            open_ask.reminders + 1,
         )
 
     _HANDLERS: ClassVar[Mapping[Kind, Callable[[Conversation, Event], None]]] = {
@@ -286,24 +292,24 @@ class Conversation:
     def _add_reply(self, reply_data: Json) -> None:
         reply_text = reply_data["text"]
         self._longest_text = max(self._longest_text, len(reply_text))
-        self._messages.append(Message("assistant", [{"text": reply_text}], ask=reply_data["ask"]))
+        self._messages.append(Message("assistant", [{"text": reply_text}], ask_number=reply_data["ask"]))
 
     def _add_reminder(self, violation_data: Json) -> None:
         match violation_data:
             case {"ask": ask_number, "reminder": str(reminder_text)}:
-                self._messages.append(Message("user", [{"text": reminder_text}], ask=ask_number))
+                self._messages.append(Message("user", [{"text": reminder_text}], ask_number=ask_number))
 
     # ------------------------------------------------------------------ lines
     def _make_lines(self, event: Event, reply_format: ReplyFormat[Any] | None) -> None:
         """Make the lines of an event."""
         if event.kind is Kind.VIOLATION:
-            violation = ViolationEvent.of(event)
+            violation = ViolationEvent.from_event(event)
             self._add_line("gm", None, violation.reminder or f"That reply broke the rules: {violation.why}")
         elif reply_format:
-            for segment in reply_format.show(ReplyEvent.of(event).text):
+            for segment in reply_format.show(ReplyEvent.from_event(event).text):
                 self._add_line("you", segment.question or segment.label, segment.text, self.seat, segment.private)
         elif event.kind in (Kind.ASK, Kind.TELL):
-            for content_part in parse_content(TellEvent.of(event).parts):
+            for content_part in parse_content(TellEvent.from_event(event).parts):
                 if isinstance(content_part, RelayedMessage):
                     self._add_line("partner", content_part.label, content_part.text, content_part.by)
                 elif isinstance(content_part, str | SeatOverview):
@@ -332,16 +338,16 @@ class Conversation:
         `is_lazy`, messages are made if the player reads them, which it has to do before the conversation goes on.
         Raises LookupError when the seat is not asked.
         """
-        if self.ask is None:
+        if self.open_ask is None:
             raise LookupError(f"seat {self.seat} is not asked anything")
         messages: Sequence[Message] = (
             _LazyMessages(self, longest_message) if is_lazy else self.select_messages(longest_message)
         )
         reminder_suffix = (
-            f"/{self.ask.reminders}" if self.ask.reminders else ""
+            f"/{self.open_ask.reminders}" if self.open_ask.reminders else ""
         )  # or whoever draws says what was refused again
-        seed = f"{self.seed}/{self.seat}/{self.ask.own_number}{reminder_suffix}"
-        return SeatView(self.seat, self.game, self.variant, self.settings, messages, self.ask, seed, picture)
+        seed = f"{self.seed}/{self.seat}/{self.open_ask.own_number}{reminder_suffix}"
+        return SeatView(self.seat, self.game, self.variant, self.settings, messages, self.open_ask, seed, picture)
 
     def select_messages(self, longest_message: int | None = None) -> tuple[Message, ...]:
         """Return the messages for a player: see `view` for what is left out and cut."""
@@ -353,11 +359,11 @@ class Conversation:
         return shown_messages
 
     def _shorten_message(self, message: Message) -> Message:
-        prompt_only_ids = self._prompt_only_pictures.get(message.ask or 0)
-        if not prompt_only_ids or not message.pictures or (self.ask and message.ask == self.ask.id):
+        prompt_only_ids = self._prompt_only_pictures.get(message.ask_number or 0)
+        if not prompt_only_ids or not message.pictures or (self.open_ask and message.ask_number == self.open_ask.id):
             return message
         pictures = [asset for asset in message.pictures if asset not in prompt_only_ids]
-        return Message(message.role, message.parts, message.words, pictures, message.ask)
+        return Message(message.role, message.parts, message.words, pictures, message.ask_number)
 
 
 class _LazyMessages(Sequence[Message]):
@@ -411,12 +417,12 @@ class Transcript:
     """Where partners are hidden: replies to open asks, and what was wrong with them, by number of the ask."""
 
     @property
-    def stalled(self) -> str | None:
+    def stall_cause(self) -> str | None:
         """Why the game waits, None where it does not."""
-        return next((FaultEvent.of(fault).cause for fault in self.faults.values()), None)
+        return next((FaultEvent.from_event(fault).cause for fault in self.faults.values()), None)
 
     @classmethod
-    def of(cls, events: Iterable[Event]) -> Transcript:
+    def from_events(cls, events: Iterable[Event]) -> Transcript:
         """Return the transcript of a log."""
         transcript = cls()
         for event in events:
@@ -452,24 +458,24 @@ class Transcript:
         return False
 
     def _add_start(self, start_data: Json) -> None:
-        match start_data:  # not as `Start`, which refuses fields of other versions: any log can be read
+        match start_data:  # not as `EpisodeStart`, which refuses fields of other versions: any log can be read
             case {"seats": seats}:
                 self.start = start_data
                 self._withheld_events = {} if hides_partner(start_data) else None
                 self.players = {seat: [player] for seat, player in seats.items()}
 
     def _add_tell_event(self, event: Event) -> None:
-        self._add_line(event, content_parts=TellEvent.of(event).parts)
+        self._add_line(event, content_parts=TellEvent.from_event(event).parts)
 
     def _add_ask(self, event: Event) -> None:
-        ask_event = AskEvent.of(event)
+        ask_event = AskEvent.from_event(event)
         self._add_line(event, content_parts=ask_event.parts)
         self._formats[ask_event.ask] = _rebuild_format(ask_event.format)
         self.open[ask_event.ask] = {"seat": event.seat, "since": event.time}
         self.ask_count += 1
 
     def _add_reply(self, event: Event) -> None:
-        reply_event = ReplyEvent.of(event)
+        reply_event = ReplyEvent.from_event(event)
         self.faults.pop(reply_event.ask, None)
         if reply_event.reasoning:
             self._add_line(
@@ -487,24 +493,24 @@ class Transcript:
         self.open.pop(event.data["ask"], None)
 
     def _add_violation(self, event: Event) -> None:
-        violation = ViolationEvent.of(event)
+        violation = ViolationEvent.from_event(event)
         self._add_line(event, line_label=f"Not accepted ({violation.fault})", line_text=violation.why)
         if violation.reminder is None:
             self.open.pop(violation.ask, None)
 
     def _add_fault(self, event: Event) -> None:
-        fault = FaultEvent.of(event)
+        fault = FaultEvent.from_event(event)
         self.faults[fault.ask], self.fault_code = event, fault.code
         self._add_line(event, line_label="Stalled", line_text=fault.cause)
 
     def _add_hand_over(self, event: Event) -> None:
-        player = HandOver.of(event).player
+        player = HandOver.from_event(event).player
         self.faults = {ask_number: fault for ask_number, fault in self.faults.items() if fault.seat != event.seat}
         self.players[str(event.seat)].append(player)
         self._add_line(event, line_label="Seat", line_text=f"{player} takes seat {event.seat}")
 
     def _add_note(self, event: Event) -> None:
-        note_event = NoteEvent.of(event)
+        note_event = NoteEvent.from_event(event)
         note_text = "; ".join(
             f"{data_name}: {data_value}" for data_name, data_value in note_event.data.items() if data_name != "note"
         )

@@ -88,10 +88,10 @@ class ConvokitWriter:
         utterances: list[Json] = []
         for event, player in episode.list_events_with_players():
             if event.kind is Kind.ASK:
-                ask = AskEvent.of(event)
-                reply_formats[ask.ask] = find_reply_format(ask)
+                ask_event = AskEvent.from_event(event)
+                reply_formats[ask_event.ask] = find_reply_format(ask_event)
             elif event.kind is Kind.REPLY:
-                reply = ReplyEvent.of(event)
+                reply = ReplyEvent.from_event(event)
                 if not reply.discarded:
                     speaker_name = self._write_speaker(episode, reply, player)
                     parent = utterances[-1]["id"] if utterances else None

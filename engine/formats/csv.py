@@ -301,25 +301,25 @@ def _make_turn_rows(episode: ExportedEpisode) -> Iterator[Json]:
     untold_texts: dict[str | None, list[Json]] = {}
     for event, player in episode.list_events_with_players():
         if event.kind is Kind.TELL:
-            untold_texts.setdefault(event.seat, []).extend(TellEvent.of(event).parts)
+            untold_texts.setdefault(event.seat, []).extend(TellEvent.from_event(event).parts)
         elif event.kind is Kind.ASK:
-            ask = AskEvent.of(event)
-            ask_times[ask.ask] = ask.time
-            row_by_ask[ask.ask] = {
+            ask_event = AskEvent.from_event(event)
+            ask_times[ask_event.ask] = ask_event.time
+            row_by_ask[ask_event.ask] = {
                 "episode": episode.id,
                 "turn": len(row_by_ask) + 1,
-                "ask": ask.ask,
-                "seat": ask.seat,
+                "ask": ask_event.ask,
+                "seat": ask_event.seat,
                 "player": player,
-                "asked": format_iso_time(ask.time),
+                "asked": format_iso_time(ask_event.time),
                 "replies": 0,
                 "accepted": False,
-                "said": text_of([*untold_texts.pop(ask.seat, []), *ask.parts]),
-                "words": ask.words,
-                "participant": episode.find_participant(ask.seat, ask.n),
+                "said": text_of([*untold_texts.pop(ask_event.seat, []), *ask_event.parts]),
+                "words": ask_event.words,
+                "participant": episode.find_participant(ask_event.seat, ask_event.n),
             }
         elif event.kind is Kind.REPLY:
-            reply = ReplyEvent.of(event)
+            reply = ReplyEvent.from_event(event)
             if not reply.discarded:
                 turn_row, seconds = row_by_ask[reply.ask], (reply.time - ask_times[reply.ask]) / 1000
                 turn_row |= {
@@ -328,10 +328,10 @@ def _make_turn_rows(episode: ExportedEpisode) -> Iterator[Json]:
                     "replies": turn_row["replies"] + 1,
                 }
         elif event.kind is Kind.PARSED:
-            parsed_event = ParsedEvent.of(event)
+            parsed_event = ParsedEvent.from_event(event)
             row_by_ask[parsed_event.ask] |= {"accepted": True, "value": parsed_event.value}
         elif event.kind is Kind.VIOLATION:
-            violation_event = ViolationEvent.of(event)
+            violation_event = ViolationEvent.from_event(event)
             row_by_ask[violation_event.ask]["fault"] = violation_event.fault
     yield from row_by_ask.values()
 
@@ -352,10 +352,10 @@ def make_reply_rows(episode: ExportedEpisode) -> Iterator[Json]:
     ask_by_number: dict[int, AskEvent] = {}
     for event, player in episode.list_events_with_players():
         if event.kind is Kind.ASK:
-            ask = AskEvent.of(event)
-            ask_by_number[ask.ask] = ask
+            ask_event = AskEvent.from_event(event)
+            ask_by_number[ask_event.ask] = ask_event
         elif event.kind is Kind.REPLY:
-            reply = ReplyEvent.of(event)
+            reply = ReplyEvent.from_event(event)
             table_rows.append(
                 {
                     "episode": episode.id,
@@ -387,6 +387,6 @@ def make_reply_rows(episode: ExportedEpisode) -> Iterator[Json]:
                 find_public_text(find_reply_format(ask_by_number[table_row["ask"]]), table_row["text"])
             )
         elif event.kind is Kind.VIOLATION and table_rows:
-            violation_event = ViolationEvent.of(event)
+            violation_event = ViolationEvent.from_event(event)
             table_rows[-1] |= {"fault": violation_event.fault, "why": violation_event.why}
     yield from table_rows

@@ -75,7 +75,7 @@ class InspectWriter:
 
     def _find_log(self, episode: ExportedEpisode) -> _Log:
         start_data = episode.log.start
-        condition = Condition.of(start_data, (episode.scores or {}).get("side_seats"))
+        condition = Condition.from_start(start_data, (episode.scores or {}).get("side_seats"))
         task_name, model_name = f"{start_data.game}/{start_data.variant}", describe_seating(condition.seats)
         settings = {**start_data.settings, "reprompt": start_data.reprompt, "prompts": condition.prompts}
         log_key = digest([task_name, condition.seats, settings, start_data.game_version])

@@ -110,7 +110,7 @@ class ExportedEpisode:
         players = dict(self.log.start.seats)
         for event in self.log:
             if event.kind is Kind.SEAT:
-                players[str(event.seat)] = HandOver.of(event).player
+                players[str(event.seat)] = HandOver.from_event(event).player
             yield event, players.get(event.seat or "", "")
 
 

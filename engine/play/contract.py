@@ -41,9 +41,9 @@ from engine.core.player import (
 )
 from engine.core.replies import Violation
 from engine.core.scores import compute_common_scores, score_episode
-from engine.core.start import Start
+from engine.core.start import EpisodeStart
 from engine.core.views import Conversation, Message, SeatView, Transcript
-from engine.play.episode import Episode, Nowhere
+from engine.play.episode import Episode, NullSink
 from engine.play.plans import build_item_start
 from engine.play.registry import BadInstances, Registry, SelectedInstance
 from engine.storage.ids import make_id
@@ -72,7 +72,7 @@ MIN_WORD_LENGTH = 3
 """Letters of the longest word of a text that a briefing must not say; shorter ones are signs of grids."""
 PLAY_SECONDS = 60.0
 """Seconds in which a cancelled reply must end."""
-IsBare = Callable[[bytes, str], bool]
+PixelCheck = Callable[[bytes, str], bool]
 """Returns whether an encoded picture ("PNG", "WEBP" or "JPEG") holds nothing but pixels."""
 
 
@@ -99,19 +99,19 @@ class Check:
         return None
 
 
-def require(condition: object, reason: str) -> None:
+def require_that(condition: object, reason: str) -> None:
     """Raise `ContractBroken` with a reason unless a condition holds."""
     if not condition:
         raise ContractBroken(reason)
 
 
 # ---------------------------------------------------------------------- games
-def game_checks(registry: Registry, game_name: str, is_bare: IsBare | None = None) -> Iterator[Check]:
+def game_checks(registry: Registry, game_name: str, holds_only_pixels: PixelCheck | None = None) -> Iterator[Check]:
     """Yield the checks of a game: of each variant with each kind of player. Raises `UnknownSelection` without it."""
     game = registry.game(game_name)
     players = ("random", *({"scripted"} & set(game.scripted_players())))
     for variant in game.variants:
-        trial = GameTrial(registry, game, variant.name, is_bare)
+        trial = GameTrial(registry, game, variant.name, holds_only_pixels)
         variant_path = f"{game_name}/{variant.name}"
         yield Check("there are instances, and they can be read", variant_path, trial.check_instances)
         for player in players:
@@ -141,21 +141,21 @@ class GameTrial:
     registry: Registry
     game: Game
     variant: str
-    is_bare: IsBare | None = None
+    holds_only_pixels: PixelCheck | None = None
     episodes: dict[tuple[str, str], Episode] = field(default_factory=dict, compare=False)
     """What was played already, by instance and player: several checks look at the same episode."""
 
-    def list_instances(self, per_experiment: int = 2) -> list[SelectedInstance]:
+    def list_instances(self, max_per_experiment: int = 2) -> list[SelectedInstance]:
         """Return the first instances of each experiment. Raises `ContractBroken` without any."""
         try:
-            all_instances = self.registry.select(f"{self.game.name}/{self.variant}")
+            all_instances = self.registry.select_instances(f"{self.game.name}/{self.variant}")
         except BadInstances as error:
             raise ContractBroken(str(error)) from None
-        instances = [instance for instance in all_instances if instance.index < per_experiment]
-        require(instances, f"{self.registry.file(self.game.name, self.variant)} has no instances")
+        instances = [instance for instance in all_instances if instance.index < max_per_experiment]
+        require_that(instances, f"{self.registry.file(self.game.name, self.variant)} has no instances")
         return instances
 
-    def start(self, instance: SelectedInstance, player: str = "random", **options: Any) -> Start:
+    def start(self, instance: SelectedInstance, player: str = "random", **options: Any) -> EpisodeStart:
         """Return the start of an episode with one player in all seats."""
         return build_item_start(self.game, instance, dict.fromkeys(self.game.seats, player), **options)
 
@@ -174,7 +174,9 @@ class GameTrial:
             players = {
                 seat: self.registry.player(player, game_name, seat, refuse_episode_loading) for seat in self.game.seats
             }
-            episode = await Episode.begin(make_id(), self.game, self.start(instance, player), players, Nowhere())
+            episode = await Episode.begin_episode(
+                make_id(), self.game, self.start(instance, player), players, NullSink()
+            )
             await episode.play()
             return episode
 
@@ -182,7 +184,9 @@ class GameTrial:
 
     def check_instances(self) -> None:
         """Every instance can be read."""
-        for instance in self.registry.select(f"{self.game.name}/{self.variant}") if self.list_instances() else ():
+        for instance in (
+            self.registry.select_instances(f"{self.game.name}/{self.variant}") if self.list_instances() else ()
+        ):
             self.game.load(instance.instance)
 
     def check_end(self, player: str) -> None:
@@ -190,31 +194,31 @@ class GameTrial:
         for instance in self.list_instances():
             episode = self.find_or_play_episode(instance, player)
             outcome = episode.outcome
-            require(outcome, f"{instance.instance_id} did not end: {episode.stalled}")
+            require_that(outcome, f"{instance.instance_id} did not end: {episode.stalled}")
             if outcome:
                 bad_endings = {Ending.ABANDONED} | ({Ending.ABORTED} if player == "scripted" else set())
-                require(outcome.kind not in bad_endings, f"{instance.instance_id} ended {outcome.describe()}")
+                require_that(outcome.kind not in bad_endings, f"{instance.instance_id} ended {outcome.describe()}")
 
     def check_replay(self, player: str) -> None:
         """The same players and seed give the same log, and the log alone the same scores."""
         for instance in self.list_instances():
             log = list(self.find_or_play_episode(instance, player).log)
-            require(
+            require_that(
                 list_stable_facts(self.play_instance(instance, player).log) == list_stable_facts(log),
                 f"{instance.instance_id} differs when played again",
             )
             outcome = GameMaster.resume(self.game, log).outcome
-            require(outcome, f"{instance.instance_id} is not over when its log is resumed")
+            require_that(outcome, f"{instance.instance_id} is not over when its log is resumed")
             scores = score_episode(Log(log), self.game)
             stored_events = [Event(event.kind, event.seat, json.loads(to_json(event.data)), event.n) for event in log]
-            rescored = json.loads(to_json(score_episode(Log(stored_events), self.game)))
-            require(
-                rescored == json.loads(to_json(scores)),
-                f"{instance.instance_id}: the stored log has other scores: {rescored}",
+            recomputed_scores = json.loads(to_json(score_episode(Log(stored_events), self.game)))
+            require_that(
+                recomputed_scores == json.loads(to_json(scores)),
+                f"{instance.instance_id}: the stored log has other scores: {recomputed_scores}",
             )
             if outcome and outcome.kind is Ending.DECIDED:
                 sides = {side for side, _ in outcome.sides}
-                require(sides == set(self.game.sides), f"{instance.instance_id}: decided between {sorted(sides)}")
+                require_that(sides == set(self.game.sides), f"{instance.instance_id}: decided between {sorted(sides)}")
 
     def check_seats(self, player: str) -> None:
         """Events of others change nothing in a seat's view; its messages alternate; its replies are word for word."""
@@ -225,28 +229,28 @@ class GameTrial:
                 view.apply(event)
                 if event.seat in (None, seat):
                     own_view.apply(event)
-            require(view == own_view, f"another seat's events changed what {seat} sees")
+            require_that(view == own_view, f"another seat's events changed what {seat} sees")
             roles = [message.role for message in view.messages]
             expected_roles = [("user", "assistant")[role_index % 2] for role_index in range(len(roles))]
-            require(roles == expected_roles, f"the messages of {seat} do not alternate: {roles}")
+            require_that(roles == expected_roles, f"the messages of {seat} do not alternate: {roles}")
             replies = [reply.text for reply in Log(log).replies(seat)]
             sent_texts = [message.text() for message in view.messages if message.role == "assistant"]
-            require(sent_texts == replies, f"the conversation of {seat} does not hold its replies word for word")
+            require_that(sent_texts == replies, f"the conversation of {seat} does not hold its replies word for word")
 
     def check_pages(self, player: str) -> None:
         """Transcript, debriefing and board can be made."""
         for instance in self.list_instances(1):
             log = Log(self.find_or_play_episode(instance, player).log)
-            transcript = Transcript.of(log)
+            transcript = Transcript.from_events(log)
             is_complete = transcript.outcome and not transcript.open and transcript.lines
-            require(is_complete, f"{instance.instance_id}: the transcript is not complete")
+            require_that(is_complete, f"{instance.instance_id}: the transcript is not complete")
             debriefing = self.game.debrief(log, score_episode(log, self.game))
-            require(debriefing.headline, f"{instance.instance_id}: the debriefing has no headline")
+            require_that(debriefing.headline, f"{instance.instance_id}: the debriefing has no headline")
             has_panels = debriefing.panels or type(self.game).debrief is Game.debrief
-            require(has_panels, f"{instance.instance_id}: the debriefing has no panels")
+            require_that(has_panels, f"{instance.instance_id}: the debriefing has no panels")
             to_json(debriefing.as_json(log, self.registry.find_experiment_title(log.start)))
             board = self.game.board(log)
-            require(
+            require_that(
                 bool(board) == self.game.has_board, f"{instance.instance_id}: the board of a finished game is empty"
             )
             to_json(board)
@@ -258,68 +262,82 @@ class GameTrial:
             for malformed_text in MALFORMED_REPLIES:
                 self._check_malformed_reply(instance, ask_number, malformed_text)
 
-    def _check_malformed_reply(self, instance: SelectedInstance, ask: int, malformed_text: str) -> None:
-        master, log = GameMaster.begin(self.game, self.start(instance))
+    def _check_malformed_reply(self, instance: SelectedInstance, ask_number: int, malformed_text: str) -> None:
+        master, log = GameMaster.begin_episode(self.game, self.start(instance))
         random_source = random.Random(7)
-        while master.open and min(master.open) < ask:
+        while master.open and min(master.open) < ask_number:
             open_ask = min(master.open)
             log += master.reply(open_ask, sample_acceptable_reply(master, open_ask, random_source))
-        if ask not in master.open:
+        if ask_number not in master.open:
             return  # a short game, over before
-        ask_request = master.open[ask].request
-        ask_label = f"ask {ask}, reply {malformed_text[:20]!r}"
+        ask_request = master.open[ask_number].request
+        ask_label = f"ask {ask_number}, reply {malformed_text[:20]!r}"
         try:
             parsed_value = ask_request.reply.parse(malformed_text)
         except Violation as violation:
-            log += master.reply(ask, malformed_text)
+            log += master.reply(ask_number, malformed_text)
             outcome = master.outcome
-            require(outcome and outcome.kind is Ending.ABORTED and not master.open, f"{ask_label}: the game goes on")
+            require_that(
+                outcome and outcome.kind is Ending.ABORTED and not master.open, f"{ask_label}: the game goes on"
+            )
             if outcome:
                 blamed_seat = (outcome.reason, outcome.seat)
-                require(blamed_seat == (violation.fault, ask_request.seat), f"{ask_label}: aborted with {blamed_seat}")
+                require_that(
+                    blamed_seat == (violation.fault, ask_request.seat), f"{ask_label}: aborted with {blamed_seat}"
+                )
             stored_text = Log(log).replies()[-1].text
-            require(stored_text == malformed_text, f"{ask_label}: it is stored as {stored_text[:20]!r}")
+            require_that(stored_text == malformed_text, f"{ask_label}: it is stored as {stored_text[:20]!r}")
             request_counts = itemgetter("played", "violated_requests", "requests")(compute_common_scores(log))
-            require(request_counts == (0, 1, ask), f"{ask_label}: played, violated, requests are {request_counts}")
+            require_that(
+                request_counts == (0, 1, ask_number), f"{ask_label}: played, violated, requests are {request_counts}"
+            )
         else:  # free text is free: it must pass, and be relayed word for word
-            log += master.reply(ask, malformed_text)
+            log += master.reply(ask_number, malformed_text)
             is_allowed = ask_request.allow is None or ask_request.allow(parsed_value) is None
             is_aborted = master.outcome is not None and master.outcome.kind is Ending.ABORTED
-            require(is_aborted != is_allowed, f"{ask_label}: allowed {is_allowed}, aborted {is_aborted}")
+            require_that(is_aborted != is_allowed, f"{ask_label}: allowed {is_allowed}, aborted {is_aborted}")
 
     def check_reminders(self) -> None:
         """Two reminders, then a good reply; or a third bad one, which aborts."""
         instance = self.list_instances(1)[0]
-        master, log = GameMaster.begin(self.game, self.start(instance, reprompt=2))
-        require(master.open, f"nobody is asked: {master.failure_cause or 'the game is over at once'}")
+        master, log = GameMaster.begin_episode(self.game, self.start(instance, reprompt=2))
+        require_that(master.open, f"nobody is asked: {master.failure_cause or 'the game is over at once'}")
         seat = master.open[1].request.seat
         view = Conversation(seat)
         for _ in range(2):
             log += master.reply(1, "")
-            require(master.outcome is None and 1 in master.open, "an empty reply was accepted, or no reminder was sent")
+            require_that(
+                master.outcome is None and 1 in master.open, "an empty reply was accepted, or no reminder was sent"
+            )
         for event in log:
             view.apply(event)
-        require(
+        require_that(
             [message.role for message in view.messages] == ["user", "assistant"] * 2 + ["user"], "not two reminders"
         )
         log += master.reply(1, sample_acceptable_reply(master, 1, random.Random(1)))
         request_counts = itemgetter("requests", "parsed_requests", "violated_requests")(compute_common_scores(log))
-        require(request_counts == (3, 1, 2), f"requests, parsed, violated are {request_counts}")
-        master, _ = GameMaster.begin(self.game, self.start(instance, reprompt=2))
+        require_that(request_counts == (3, 1, 2), f"requests, parsed, violated are {request_counts}")
+        master, _ = GameMaster.begin_episode(self.game, self.start(instance, reprompt=2))
         for _ in range(3):
             master.reply(1, "")
         outcome = master.outcome
-        require(outcome and (outcome.kind, outcome.seat) == (Ending.ABORTED, seat), "a third bad reply does not abort")
+        require_that(
+            outcome and (outcome.kind, outcome.seat) == (Ending.ABORTED, seat), "a third bad reply does not abort"
+        )
 
     def check_formats(self) -> None:
         """Each declared format can be read from the log, and has a form for people."""
         for instance in self.list_instances(1):
             for event in self.find_or_play_episode(instance, "random").log:
                 if event.kind is Kind.ASK:
-                    ask = AskEvent.of(Event(event.kind, event.seat, json.loads(to_json(event.data)), event.n))
-                    has_same_words = ask.reply_format.words() == ask.words
-                    require(has_same_words, f"{instance.instance_id}: another explanation is read from the log")
-                    require(ask.reply_format.form(), f"{instance.instance_id}: no form for {ask.reply_format}")
+                    ask_event = AskEvent.from_event(
+                        Event(event.kind, event.seat, json.loads(to_json(event.data)), event.n)
+                    )
+                    has_same_words = ask_event.reply_format.words() == ask_event.words
+                    require_that(has_same_words, f"{instance.instance_id}: another explanation is read from the log")
+                    require_that(
+                        ask_event.reply_format.form(), f"{instance.instance_id}: no form for {ask_event.reply_format}"
+                    )
 
     def check_fields(self, player: str) -> None:
         """Each kind of form field is one that the pages draw, or one for which a game lists a widget."""
@@ -327,9 +345,9 @@ class GameTrial:
         manifest = self.registry.folders.get(self.game.name, self.registry.project_root) / "web" / "widgets.json"
         for instance in self.list_instances(1):
             for event in self.find_or_play_episode(instance, player).log:
-                reply_form = AskEvent.of(event).reply_format.form() if event.kind is Kind.ASK else {}
+                reply_form = AskEvent.from_event(event).reply_format.form() if event.kind is Kind.ASK else {}
                 for field_name, field_kind in map(itemgetter("name", "kind"), list_form_fields(reply_form)):
-                    require(
+                    require_that(
                         field_kind in known_kinds,
                         f"{instance.instance_id}: the field {field_name!r} has the kind {field_kind!r}, which no page "
                         f'can draw: list its widget under "fields" in {manifest}, or use '
@@ -342,28 +360,30 @@ class GameTrial:
             return
         variants, seats = self.game.briefings.mentioned_names
         unknown_names = (variants - {variant.name for variant in self.game.variants}) | (seats - set(self.game.seats))
-        require(
+        require_that(
             not unknown_names,
             f"the briefing names variants or seats that do not exist: {', '.join(sorted(unknown_names))}",
         )
-        tell_tales = self._find_tell_tales()
+        secret_phrases = self._find_secret_phrases()
         for seat in (None, *self.game.seats):
             briefing = self.game.briefing(self.variant, seat)
             label = f"the briefing of {seat or 'all seats'}"
-            require(len(briefing.lines) == LINE_COUNT, f"{label} has {len(briefing.lines)} lines, not {LINE_COUNT}")
+            require_that(
+                len(briefing.lines) == LINE_COUNT, f"{label} has {len(briefing.lines)} lines, not {LINE_COUNT}"
+            )
             is_in_range = MIN_QUESTIONS <= len(briefing.questions) <= MAX_QUESTIONS
-            require(
+            require_that(
                 is_in_range, f"{label} has {len(briefing.questions)} questions, not {MIN_QUESTIONS}–{MAX_QUESTIONS}"
             )
             for question in briefing.questions:
                 correct = [choice for choice in range(len(question.choices)) if question.is_right(choice)]
-                require(len(correct) == 1, f"{label}: {question.question!r} has {len(correct)} right choices")
-            require(briefing.diagram and briefing.diagram.text, f"{label} has no diagram with a text")
+                require_that(len(correct) == 1, f"{label}: {question.question!r} has {len(correct)} right choices")
+            require_that(briefing.diagram and briefing.diagram.text, f"{label} has no diagram with a text")
             briefing_words = _simplify_words(" . ".join(briefing.list_texts()))
-            leaked_phrases = sorted(phrase for phrase in tell_tales if f" {phrase} " in briefing_words)
-            require(not leaked_phrases, f"{label} names what a player must not know: {', '.join(leaked_phrases)}")
+            leaked_phrases = sorted(phrase for phrase in secret_phrases if f" {phrase} " in briefing_words)
+            require_that(not leaked_phrases, f"{label} names what a player must not know: {', '.join(leaked_phrases)}")
 
-    def _find_tell_tales(self) -> set[str]:
+    def _find_secret_phrases(self) -> set[str]:
         """Return names and titles of experiments, and texts of instances, that the rules for people do not say."""
         game_name = self.game.name
         rules_text = _simplify_words(" . ".join((*self.game.rules, *self.game.variant(self.variant).rules)))
@@ -382,10 +402,10 @@ class GameTrial:
             {digest(instance.instance) for instance in self.list_instances(10_000)} if practice_instances else set()
         )
         for instance in practice_instances:
-            require(
+            require_that(
                 digest(instance.instance) not in instance_digests, f"{instance.instance_id} is in an experiment, too"
             )
-            require(self.play_instance(instance, "random").outcome, f"{instance.instance_id} did not end")
+            require_that(self.play_instance(instance, "random").outcome, f"{instance.instance_id} did not end")
 
     def check_pictures(self) -> None:
         """Every picture that is shown can be drawn, twice the same."""
@@ -393,15 +413,17 @@ class GameTrial:
         assets = {
             asset for ask_event in Log(episode.log).ask_events for asset in map(itemgetter("id"), ask_event.pictures)
         }
-        require(assets, "the variant declares pictures, but no ask shows one")
+        require_that(assets, "the variant declares pictures, but no ask shows one")
         for asset in sorted(assets):
             picture = episode.picture(asset)
-            require(isinstance(picture, Picture), f"{asset} is not a Picture")
-            require(picture.data == episode.picture(asset).data, f"{asset} is drawn differently the second time")
+            require_that(isinstance(picture, Picture), f"{asset} is not a Picture")
+            require_that(picture.data == episode.picture(asset).data, f"{asset} is drawn differently the second time")
             format_by_type = {"image/png": "PNG", "image/webp": "WEBP", "image/jpeg": "JPEG"}
-            require(picture.media_type in format_by_type, f"{asset}: {picture.media_type} cannot be shown")
-            is_picture_bare = self.is_bare is None or self.is_bare(picture.data, format_by_type[picture.media_type])
-            require(is_picture_bare, f"{asset} carries metadata, which may tell what a seat must not know")
+            require_that(picture.media_type in format_by_type, f"{asset}: {picture.media_type} cannot be shown")
+            has_only_pixels = self.holds_only_pixels is None or self.holds_only_pixels(
+                picture.data, format_by_type[picture.media_type]
+            )
+            require_that(has_only_pixels, f"{asset} carries metadata, which may tell what a seat must not know")
 
 
 def list_stable_facts(log: Sequence[Event]) -> list[tuple[int, Kind, str | None, Json]]:
@@ -446,7 +468,7 @@ def read_widget_kinds(registry: Registry) -> set[str]:
         match manifest:
             case {"fields": {**fields}}:
                 missing_files = [str(w) for w in fields.values() if not (widgets_path.parent / str(w)).is_file()]
-                require(
+                require_that(
                     not missing_files,
                     f"{widgets_path} lists {', '.join(missing_files)}, which this folder does not have",
                 )
@@ -484,11 +506,13 @@ def _check_example(registry: Registry, game: Game) -> None:
         return
     example_game = ExampleGame.load(example_path)
     log = Log(example_game.play(game))
-    require(log.outcome and log.outcome.kind is not Ending.ABORTED, f"the example ends {log.outcome}")
-    main_instances = registry.select(f"{game.name}/{example_game.variant}")
+    require_that(log.outcome and log.outcome.kind is not Ending.ABORTED, f"the example ends {log.outcome}")
+    main_instances = registry.select_instances(f"{game.name}/{example_game.variant}")
     practice_instances = registry.read_practice_instances(game.name, example_game.variant)
     dealt_digests = {digest(instance.instance) for instance in [*main_instances, *practice_instances]}
-    require(digest(example_game.instance) not in dealt_digests, "the instance of the example is dealt to players, too")
+    require_that(
+        digest(example_game.instance) not in dealt_digests, "the instance of the example is dealt to players, too"
+    )
 
 
 def _list_texts(json_data: Any) -> Iterator[str]:
@@ -517,9 +541,11 @@ def _check_hash_seed(registry: Registry, game: Game, players: Sequence[str]) -> 
         process = subprocess.run(
             command, env=process_environment, input=program_input, capture_output=True, check=False
         )
-        require(process.returncode == 0, process.stderr.decode(errors="replace").strip().rpartition("\n")[2])
+        require_that(process.returncode == 0, process.stderr.decode(errors="replace").strip().rpartition("\n")[2])
         episode_digests.add(process.stdout)
-    require(len(episode_digests) == 1, "the order of a set or of `hash` decides something: sort what you iterate over")
+    require_that(
+        len(episode_digests) == 1, "the order of a set or of `hash` decides something: sort what you iterate over"
+    )
 
 
 # ---------------------------------------------------------------------- players
@@ -539,7 +565,7 @@ def player_checks(registry: Registry, address: str, game: str) -> Iterator[Check
         yield Check("a picture is refused by a PlayerFault", address, player_trial.check_pictures)
     if player_trial.server_name:
         yield Check("a server out of reach is a PlayerFault", address, player_trial.check_unreachable)
-    yield Check("after close it answers again", address, player_trial.check_close)
+    yield Check("after close it answers again", address, player_trial.check_reply_after_close)
 
 
 @dataclass(frozen=True)
@@ -565,9 +591,9 @@ class PlayerTrial:
         """Return what the seat sees that the game asks first, in a variant without pictures if there is one."""
         game = self.registry.game(self.game)
         variant = min(game.variants, key=lambda variant: variant.pictures)
-        instance = self.registry.select(f"{game.name}/{variant.name}")[0]
+        instance = self.registry.select_instances(f"{game.name}/{variant.name}")[0]
         episode_start = build_item_start(game, instance, dict.fromkeys(game.seats, self.address))
-        master, log = GameMaster.begin(game, episode_start)
+        master, log = GameMaster.begin_episode(game, episode_start)
         seat = master.open[min(master.open)].request.seat
         conversation = Conversation(seat)
         for event in log:
@@ -579,14 +605,16 @@ class PlayerTrial:
     def check_info(self) -> None:
         """The summary is a line; numbers are in their ranges."""
         info = self.player_info
-        require(isinstance(info, PlayerInfo), f"info returns {type(info).__name__}, not PlayerInfo")
-        require(info.summary and "\n" not in info.summary, f"the summary is not one line: {info.summary!r}")
+        require_that(isinstance(info, PlayerInfo), f"info returns {type(info).__name__}, not PlayerInfo")
+        require_that(info.summary and "\n" not in info.summary, f"the summary is not one line: {info.summary!r}")
         picture_limit = info.max_pictures
-        require(
+        require_that(
             picture_limit is None or (isinstance(picture_limit, int) and picture_limit >= 0),
             f"max_pictures is {picture_limit!r}",
         )
-        require(info.price is None or all(token_price >= 0 for token_price in info.price), f"price is {info.price!r}")
+        require_that(
+            info.price is None or all(token_price >= 0 for token_price in info.price), f"price is {info.price!r}"
+        )
 
     def check_parameter(self) -> None:
         """`make` raises nothing but `UnknownPlayer` for a parameter that it does not know."""
@@ -596,7 +624,7 @@ class PlayerTrial:
                 f"{self.address}{query_separator}no_such_parameter=1", self.game, "A", refuse_episode_loading
             )
         except UnknownPlayer as error:
-            require(str(error), "the refusal says nothing")
+            require_that(str(error), "the refusal says nothing")
 
     def check_reply(self) -> None:
         """Text and meta have the types that the log stores."""
@@ -621,10 +649,12 @@ class PlayerTrial:
             task = asyncio.ensure_future(player.reply(self.make_view()))
             await asyncio.sleep(0)
             task.cancel()
-            _, pending = await asyncio.wait([task], timeout=PLAY_SECONDS)
-            require(not pending, f"it still runs {PLAY_SECONDS:g} seconds after it was cancelled")
+            _, unfinished_tasks = await asyncio.wait([task], timeout=PLAY_SECONDS)
+            require_that(not unfinished_tasks, f"it still runs {PLAY_SECONDS:g} seconds after it was cancelled")
             is_answered = not task.cancelled() and task.exception() is None
-            require(task.cancelled() or is_answered, f"it raises {task if task.cancelled() else task.exception()!r}")
+            require_that(
+                task.cancelled() or is_answered, f"it raises {task if task.cancelled() else task.exception()!r}"
+            )
             return await self._reply_once(player)
 
         for reply in self._run_coroutine(cancel_and_ask()):
@@ -636,7 +666,7 @@ class PlayerTrial:
         try:
             self._run_coroutine(self._reply_once(self.make_player(), view))
         except PlayerFault as fault:
-            require(str(fault), "the fault says nothing")
+            require_that(str(fault), "the fault says nothing")
         else:
             raise ContractBroken("max_pictures is 0, but it replies to a prompt with a picture")
 
@@ -649,17 +679,17 @@ class PlayerTrial:
             refuse_episode_loading, {**roster.servers, address.provider: server}, roster.models
         )
         provider = self.registry.find_provider(self.address, self.game)
-        require(provider, "it has no provider")
+        require_that(provider, "it has no provider")
         if provider:
             player = provider.make(address, "A", provider_context)
             try:
                 self._run_coroutine(self._reply_once(player))
             except PlayerFault as fault:
-                require(str(fault), "the fault says nothing")
+                require_that(str(fault), "the fault says nothing")
             else:
                 raise ContractBroken("it replies although nothing listens at its server's address")
 
-    def check_close(self) -> None:
+    def check_reply_after_close(self) -> None:
         """Closing releases what it holds; the next reply opens it again."""
 
         async def close_and_ask() -> list[Reply]:
@@ -692,19 +722,19 @@ class PlayerTrial:
     def _check_reply_types(self, reply: object) -> None:
         if not isinstance(reply, Reply):
             raise ContractBroken(f"reply returns {type(reply).__name__}, not Reply")
-        require(isinstance(reply.text, str), f"the text is {type(reply.text).__name__}")
+        require_that(isinstance(reply.text, str), f"the text is {type(reply.text).__name__}")
         try:
             to_json(reply.meta)
         except (TypeError, ValueError) as error:
             raise ContractBroken(f"meta is not plain JSON: {error}") from None
-        require(all(isinstance(meta_key, str) for meta_key in reply.meta), "meta has keys that are not texts")
+        require_that(all(isinstance(meta_key, str) for meta_key in reply.meta), "meta has keys that are not texts")
         for key in ("tokens_in", "tokens_out", "cost", "seconds"):
-            meta_number = reply.meta.get(key, 0)
-            require(isinstance(meta_number, int | float) and meta_number >= 0, f"meta has {key} = {meta_number!r}")
+            meta_value = reply.meta.get(key, 0)
+            require_that(isinstance(meta_value, int | float) and meta_value >= 0, f"meta has {key} = {meta_value!r}")
 
 
 def _make_picture_message() -> Message:
-    return Message("user", [{"text": "What is in this picture?"}], pictures=["trial"], ask=1)
+    return Message("user", [{"text": "What is in this picture?"}], pictures=["trial"], ask_number=1)
 
 
 def _draw_white_picture(asset: str) -> Picture:

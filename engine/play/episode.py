@@ -24,18 +24,18 @@ from engine.core.game import Game
 from engine.core.log import Log
 from engine.core.master import AskNotOpen, GameMaster
 from engine.core.player import ExternalPlayer, FaultCode, Player, PlayerFault, Reply
-from engine.core.start import Start
+from engine.core.start import EpisodeStart
 from engine.core.usage import FinishKind, MetaKey, classify_finish
 from engine.core.views import Conversation
 from engine.play.human_pace import count_typed_characters, draw_seconds
 from engine.storage.database import DatabaseUnavailable, StoreError
 from engine.storage.episode_row import Status
 from engine.storage.ids import now_ms
-from engine.storage.store import Advance, LostLease, Store
+from engine.storage.store import EpisodeUpdate, LostLease, Store
 
 CONTEXT_CAUSE = "context"
 """Why an episode is aborted whose conversation has become too long for a model."""
-EMPTY_REASONS = {
+EMPTY_REPLY_REASONS = {
     FinishKind.TRUNCATED: "its limit of tokens was reached before it wrote any; raise max_tokens",
     FinishKind.FILTERED: "a filter of its provider stopped it",
     FinishKind.REFUSED: "its provider refused to answer",
@@ -45,24 +45,24 @@ THOUGHT_KEYS = {MetaKey.REASONING, MetaKey.REASONING_ITEMS}
 
 
 class Sink(Protocol):
-    """Where an episode's advances go; awaiting `append` returns when they are durable."""
+    """Where an episode's updates go; awaiting `append` returns when they are durable."""
 
-    def append(self, advance: Advance) -> Awaitable[None]:
-        """Store one advance."""
+    def append(self, episode_update: EpisodeUpdate) -> Awaitable[None]:
+        """Store one update."""
         ...
 
 
-class Nowhere:
+class NullSink:
     """A sink that stores nothing, for tests and for notebooks without a file."""
 
-    async def append(self, advance: Advance) -> None:
-        """Forget the advance."""
+    async def append(self, episode_update: EpisodeUpdate) -> None:
+        """Forget the update."""
 
 
 class GroupCommit:
-    """Stores the advances of many episodes in few transactions.
+    """Stores the updates of many episodes in few transactions.
 
-    Advances that arrive while a transaction is pending go into the next one. Between two there is a pause of
+    Updates that arrive while a transaction is pending go into the next one. Between two there is a pause of
     `flush_pause` seconds, so that other processes can write. With `use_thread` the transaction runs in a writer thread
     (a server must stay responsive), otherwise in the event loop (faster for a run).
     """
@@ -70,14 +70,14 @@ class GroupCommit:
     def __init__(self, store: Store, *, use_thread: bool = False, flush_pause: float = 0.001) -> None:
         self._store, self._flush_pause = store, flush_pause
         self._writer_thread = ThreadPoolExecutor(1, "ludens-writer") if use_thread else None
-        self._pending_advances: list[tuple[Advance, asyncio.Future[None]]] = []
+        self._pending_updates: list[tuple[EpisodeUpdate, asyncio.Future[None]]] = []
         self._is_scheduled = self._is_writing = False
         self._last_flush = 0.0
 
-    def append(self, advance: Advance) -> Awaitable[None]:
+    def append(self, episode_update: EpisodeUpdate) -> Awaitable[None]:
         """Add to the next transaction; the result is done when it is committed. Cancelling does not undo it."""
         stored_future = asyncio.get_running_loop().create_future()
-        self._pending_advances.append((advance, stored_future))
+        self._pending_updates.append((episode_update, stored_future))
         if not self._is_scheduled and not self._is_writing:
             self._schedule_flush()
         return stored_future
@@ -92,41 +92,43 @@ class GroupCommit:
             event_loop.call_soon(self._flush_batch)
 
     def _flush_batch(self) -> None:
-        write_batch, self._pending_advances = self._pending_advances, []
+        write_batch, self._pending_updates = self._pending_updates, []
         self._is_scheduled, self._is_writing = False, True
-        advances = [advance for advance, _ in write_batch]
+        episode_updates = [episode_update for episode_update, _ in write_batch]
         if self._writer_thread is None:
-            self._finish_batch(write_batch, self._write_batch(advances))
+            self._finish_batch(write_batch, self._write_batch(episode_updates))
             return
-        write_future = asyncio.get_running_loop().run_in_executor(self._writer_thread, self._write_batch, advances)
+        write_future = asyncio.get_running_loop().run_in_executor(
+            self._writer_thread, self._write_batch, episode_updates
+        )
         write_future.add_done_callback(lambda future: self._finish_batch(write_batch, future.result()))
 
-    def _write_batch(self, advances: list[Advance]) -> dict[str, Exception]:
+    def _write_batch(self, episode_updates: list[EpisodeUpdate]) -> dict[str, Exception]:
         """Store a batch; return the error of each episode that could not be stored."""
         try:
-            self._store.append(advances)
+            self._store.append(episode_updates)
         except DatabaseUnavailable as error:
-            return {advance.episode: error for advance in advances}
+            return {episode_update.episode: error for episode_update in episode_updates}
         except Exception as error:
-            if len(advances) == 1:
-                return {advances[0].episode: error}
-            errors: dict[str, Exception] = {}  # one lost lease must not take the other episodes' advances with it
-            for advance in advances:
-                errors |= self._write_batch([advance])
+            if len(episode_updates) == 1:
+                return {episode_updates[0].episode: error}
+            errors: dict[str, Exception] = {}  # one lost lease must not take the other episodes' updates with it
+            for episode_update in episode_updates:
+                errors |= self._write_batch([episode_update])
             return errors
         return {}
 
     def _finish_batch(
-        self, write_batch: list[tuple[Advance, asyncio.Future[None]]], error_by_episode: dict[str, Exception]
+        self, write_batch: list[tuple[EpisodeUpdate, asyncio.Future[None]]], error_by_episode: dict[str, Exception]
     ) -> None:
         self._last_flush, self._is_writing = asyncio.get_running_loop().time(), False
-        for advance, commit_future in write_batch:
+        for episode_update, commit_future in write_batch:
             if not commit_future.done():
-                if error := error_by_episode.get(advance.episode):
+                if error := error_by_episode.get(episode_update.episode):
                     commit_future.set_exception(error)
                 else:
                     commit_future.set_result(None)
-        if self._pending_advances and not self._is_scheduled:
+        if self._pending_updates and not self._is_scheduled:
             self._schedule_flush()
 
     async def run_function(self, store_function: Callable[..., Any], *args: Any) -> Any:
@@ -137,7 +139,7 @@ class GroupCommit:
 
     async def close(self) -> None:
         """Wait until everything appended is stored."""
-        while self._pending_advances or self._is_writing:
+        while self._pending_updates or self._is_writing:
             await asyncio.sleep(0.001)
         if self._writer_thread:
             self._writer_thread.shutdown(wait=True)
@@ -149,7 +151,7 @@ Listener = Callable[["Episode", Sequence[Event]], None]
 class Episode:
     """An episode in play.
 
-    `log` holds all events so far, `views` one conversation per seat; listeners are called after each stored advance.
+    `log` holds all events so far, `views` one conversation per seat; listeners are called after each stored update.
     """
 
     def __init__(self, id: str, master: GameMaster, log: list[Event], players: dict[str, Player], sink: Sink) -> None:
@@ -162,7 +164,7 @@ class Episode:
         self.views = {seat: Conversation(seat) for seat in master.game.seats}
         self._sink = sink
         self._reply_tasks: dict[int, asyncio.Task[Reply]] = {}
-        self._asked_times: dict[int, float] = {}
+        self._ask_time_by_number: dict[int, float] = {}
         """When external players were asked (`time.monotonic`), by number of the ask."""
         self._turn_starts: dict[int, float] = {}
         """When the player at the seat was first asked (time of the event loop), by number of the ask."""
@@ -179,14 +181,16 @@ class Episode:
         self._drawn_pictures: dict[str, Picture] = {}
         self._stored_status: Status | None = None
         self._attempts = dict.fromkeys(master.open, 1) if log else {}  # asked before the process that asked was gone
-        self._show_advance(log)
+        self._show_events(log)
         for ask_number in master.open if log else ():
             self._note_ask_time(ask_number)
 
     @classmethod
-    async def begin(cls, id: str, game: Game, episode_start: Start, players: dict[str, Player], sink: Sink) -> Episode:
+    async def begin_episode(
+        cls, id: str, game: Game, episode_start: EpisodeStart, players: dict[str, Player], sink: Sink
+    ) -> Episode:
         """Begin an episode: its start and first asks are durable on return."""
-        master, events = GameMaster.begin(game, episode_start)
+        master, events = GameMaster.begin_episode(game, episode_start)
         episode = cls(id, master, [], players, sink)
         await episode._commit_events(events)
         return episode
@@ -267,7 +271,7 @@ class Episode:
             ask_number
             for ask_number, open_ask in self.master.open.items()
             if ask_number not in self.fault_causes
-            and ask_number not in self.master.held_advances
+            and ask_number not in self.master.held_continuations
             and open_ask.request.seat not in self._external_seats
         ]
 
@@ -298,16 +302,18 @@ class Episode:
         if not any(task.done() for task in (*self._reply_tasks.values(), *self._release_tasks.values())):
             self._change_future = asyncio.get_running_loop().create_future()
             await self._change_future
-        for ask, task in list(self._reply_tasks.items()):
-            if task.done() and self._reply_tasks.pop(ask, None) is task:  # else its seat changed hands meanwhile
-                await self._take_reply(ask, task)
-        for ask in [ask for ask in self._reply_tasks if ask not in self.master.open]:
-            self._reply_tasks.pop(ask).cancel()
-        for ask in [
-            ask for ask, task in self._release_tasks.items() if task.done() or ask not in self.master.held_advances
+        for ask_number, task in list(self._reply_tasks.items()):
+            if task.done() and self._reply_tasks.pop(ask_number, None) is task:  # else its seat changed hands meanwhile
+                await self._take_reply(ask_number, task)
+        for ask_number in [ask_number for ask_number in self._reply_tasks if ask_number not in self.master.open]:
+            self._reply_tasks.pop(ask_number).cancel()
+        for ask_number in [
+            ask_number
+            for ask_number, task in self._release_tasks.items()
+            if task.done() or ask_number not in self.master.held_continuations
         ]:
-            self._release_tasks.pop(ask).cancel()
-            await self._release_reply(ask)
+            self._release_tasks.pop(ask_number).cancel()
+            await self._release_reply(ask_number)
 
     def _wake_play(self, _: object = None) -> None:
         """Let `play` look again at what it waits for: also called with each task that is done."""
@@ -316,32 +322,34 @@ class Episode:
 
     def _await_releases(self) -> None:
         """Start to wait for the time at which each held reply is due; a reply of an earlier process waits anew."""
-        for ask_number in self.master.held_advances:
+        for ask_number in self.master.held_continuations:
             if ask_number not in self._release_tasks:
                 loop_time = asyncio.get_running_loop().time()
-                release_time = self._release_times.setdefault(ask_number, loop_time + self._holding_seconds(ask_number))
+                release_time = self._release_times.setdefault(
+                    ask_number, loop_time + self._compute_hold_seconds(ask_number)
+                )
                 self._release_tasks[ask_number] = asyncio.create_task(asyncio.sleep(release_time - loop_time))
                 self._release_tasks[ask_number].add_done_callback(self._wake_play)
 
-    def _holding_seconds(self, ask_number: int) -> float:
+    def _compute_hold_seconds(self, ask_number: int) -> float:
         """Return how long a reply is to be held from now on, by what was drawn and how long its player took."""
         start, ask_request = self.master.start, self.master.open[ask_number].request
         reply = [reply for reply in Log(self.log).replies(ask_request.seat) if reply.ask == ask_number][-1]
         character_count = count_typed_characters(ask_request.reply, reply.text)
         drawn_seconds = draw_seconds(start.seed, ask_request.seat, ask_number, character_count, start.turn_seconds)
-        begin_time, taken_seconds = self._turn_starts.pop(ask_number, None), 0.0
+        begin_time, elapsed_seconds = self._turn_starts.pop(ask_number, None), 0.0
         match begin_time, reply.meta:
             case float(), _:
-                taken_seconds = asyncio.get_running_loop().time() - begin_time
+                elapsed_seconds = asyncio.get_running_loop().time() - begin_time
             case None, {"seconds": float(seconds)}:  # an earlier process has awaited it
-                taken_seconds = seconds
-        return max(0.0, drawn_seconds - taken_seconds)
+                elapsed_seconds = seconds
+        return max(0.0, drawn_seconds - elapsed_seconds)
 
     async def _release_reply(self, ask_number: int) -> None:
         """Store what follows from a reply that was held, unless the game has ended meanwhile."""
         async with self._storing_lock:
             self._release_times.pop(ask_number, None)
-            if self.storage_failure is None and ask_number in self.master.held_advances:
+            if self.storage_failure is None and ask_number in self.master.held_continuations:
                 await self._store(self.master.release(ask_number))
 
     async def _take_reply(self, ask_number: int, awaited_reply: Awaitable[Reply]) -> None:
@@ -380,28 +388,34 @@ class Episode:
         ):
             return None
         address = Log(self.log).players[self.master.open[ask_number].request.seat]
-        fault_reason = reply.meta.get(MetaKey.ERROR) or EMPTY_REASONS[finish_label]
+        fault_reason = reply.meta.get(MetaKey.ERROR) or EMPTY_REPLY_REASONS[finish_label]
         # faults are shown to seats as well: what a model thought is not for them
         meta = {meta_name: meta_value for meta_name, meta_value in reply.meta.items() if meta_name not in THOUGHT_KEYS}
         return PlayerFault(f"{address} sent no text: {fault_reason}", FaultCode.EMPTY_REPLY, meta)
 
-    async def _record_fault(self, ask: int, player: Player | None, fault: PlayerFault) -> None:
+    async def _record_fault(self, ask_number: int, player: Player | None, fault: PlayerFault) -> None:
         """Record that a player could not answer, unless its seat was handed over meanwhile.
 
         If the conversation has become too long for the player, that ends the episode.
         """
         async with self._storing_lock:
-            if self.storage_failure is None and ask in self.master.open and self._find_player(ask) is player:
+            if (
+                self.storage_failure is None
+                and ask_number in self.master.open
+                and self._find_player(ask_number) is player
+            ):
                 fault_code = None if fault.code is FaultCode.OTHER else str(fault.code)
-                events = self.master.fault(ask, str(fault), fault_code, fault.meta)
-                if fault.code is FaultCode.PROMPT_TOO_LONG and self._ends_on_context:
-                    seat = self.master.open[ask].request.seat
+                events = self.master.fault(ask_number, str(fault), fault_code, fault.meta)
+                if fault.code is FaultCode.PROMPT_TOO_LONG and self._ends_on_long_context:
+                    seat = self.master.open[ask_number].request.seat
                     await self._store([*events, *self.master.end(Aborted(CONTEXT_CAUSE, seat))])
                 else:
-                    await self._store(events, causes={**self.fault_causes, ask: str(fault)}, is_ahead=False)
+                    await self._store(
+                        events, causes={**self.fault_causes, ask_number: str(fault)}, is_master_ahead=False
+                    )
 
     @property
-    def _ends_on_context(self) -> bool:
+    def _ends_on_long_context(self) -> bool:
         """Whether the episode ends when a conversation is too long: with people another player can take the seat."""
         episode_start = self.master.start
         return episode_start.on_context == LongContextRule.ABORTED and not any(
@@ -423,22 +437,22 @@ class Episode:
                 self._check_usable()
                 if self.players[seat] is not player:
                     raise AskNotOpen(f"ask {ask_number} went to another player")
-                if ask_number in self._answered_asks or ask_number in self.master.held_advances:
+                if ask_number in self._answered_asks or ask_number in self.master.held_continuations:
                     raise AskNotOpen(f"ask {ask_number} was answered already")
                 if not was_open and not self._is_open_at(seat, ask_number):
                     raise AskNotOpen(f"ask {ask_number} is not open at seat {seat}")
-                seconds = round(time.monotonic() - self._asked_times[ask_number], 6)
+                seconds = round(time.monotonic() - self._ask_time_by_number[ask_number], 6)
                 events = self.master.reply(
                     ask_number, reply_text, {"seconds": seconds, **(reply_meta or {})}, refuse_malformed=True
                 )
-                if ask_number in self.master.held_advances:
+                if ask_number in self.master.held_continuations:
                     events += self.master.release(ask_number)
 
                 def apply_reply() -> None:
                     if ask_number not in self.master.open:
                         self._answered_asks.add(ask_number)
                     self._attempts.pop(ask_number, None)
-                    del self._asked_times[ask_number]
+                    del self._ask_time_by_number[ask_number]
 
                 await self._store(events, apply_reply)
         finally:
@@ -475,23 +489,31 @@ class Episode:
                 self._check_usable()
                 _check_still_applies(still_applies)
                 events = self.master.hand_over(seat, address, reason)
-                open_asks = [ask for ask, open_ask in self.master.open.items() if open_ask.request.seat == seat]
+                open_asks = [
+                    ask_number for ask_number, open_ask in self.master.open.items() if open_ask.request.seat == seat
+                ]
 
                 def seat_player() -> None:
                     self.players[seat] = player
                     self._external_seats = _list_external_seats(self.players)
-                    for ask in open_asks:
-                        if task := self._reply_tasks.pop(ask, None):
+                    for ask_number in open_asks:
+                        if task := self._reply_tasks.pop(ask_number, None):
                             task.cancel()
-                        self._turn_starts.pop(ask, None)  # the new player takes a time of its own
-                        self._note_ask_time(ask)
+                        self._turn_starts.pop(ask_number, None)  # the new player takes a time of its own
+                        self._note_ask_time(ask_number)
 
-                other_causes = {ask: cause for ask, cause in self.fault_causes.items() if ask not in open_asks}
-                await self._store(events, seat_player, causes=other_causes, is_ahead=False, extra_write=extra_write)
+                other_causes = {
+                    ask_number: cause for ask_number, cause in self.fault_causes.items() if ask_number not in open_asks
+                }
+                await self._store(
+                    events, seat_player, causes=other_causes, is_master_ahead=False, extra_write=extra_write
+                )
         finally:
             self._wake_play()
 
-    async def time_out(self, ask: int, fault_cause: str, still_applies: Callable[[], bool] | None = None) -> None:
+    async def time_out(
+        self, ask_number: int, fault_cause: str, still_applies: Callable[[], bool] | None = None
+    ) -> None:
         """Record that the player of an open ask has not replied in time; the reply is not awaited any more.
 
         The ask is then like that of any player that could not answer. Raises `AskNotOpen` as `hand_over` does.
@@ -500,13 +522,15 @@ class Episode:
             async with self._storing_lock:
                 self._check_usable()
                 _check_still_applies(still_applies)
-                events = self.master.fault(ask, fault_cause, str(FaultCode.TIMED_OUT))
+                events = self.master.fault(ask_number, fault_cause, str(FaultCode.TIMED_OUT))
 
                 def cancel_task() -> None:
-                    if task := self._reply_tasks.pop(ask, None):
+                    if task := self._reply_tasks.pop(ask_number, None):
                         task.cancel()
 
-                await self._store(events, cancel_task, causes={**self.fault_causes, ask: fault_cause}, is_ahead=False)
+                await self._store(
+                    events, cancel_task, causes={**self.fault_causes, ask_number: fault_cause}, is_master_ahead=False
+                )
         finally:
             self._wake_play()
 
@@ -532,7 +556,7 @@ class Episode:
         async with self._storing_lock:
             self._check_usable()
             if not self.master.outcome:
-                await self._store([Event(event_kind, seat, {})], is_ahead=False, extra_write=extra_write)
+                await self._store([Event(event_kind, seat, {})], is_master_ahead=False, extra_write=extra_write)
 
     # ------------------------------------------------------------------ writing down
     def _check_usable(self) -> None:
@@ -549,13 +573,13 @@ class Episode:
         apply_change: Callable[[], None] | None = None,
         *,
         causes: dict[int, str] | None = None,
-        is_ahead: bool = True,
+        is_master_ahead: bool = True,
         extra_write: Callable[[], object] | None = None,
     ) -> None:
         """Number and stamp events, store them, and only then act and show them.
 
-        `causes` are those of faulted asks afterwards, None for no change. `is_ahead` says that the GameMaster has taken
-        these events in: if they cannot be stored, this episode cannot continue in memory.
+        `causes` are those of faulted asks afterwards, None for no change. `is_master_ahead` says that the GameMaster
+        has taken these events in: if they cannot be stored, this episode cannot continue in memory.
         """
         stamp_ms, event_count = now_ms(), len(self.log)
         for event_offset, event in enumerate(events):  # in place: a second object takes 1 µs each
@@ -566,10 +590,12 @@ class Episode:
         status = Status.OVER if self.outcome else Status.STALLED if cause else Status.OPEN
         try:
             await self._sink.append(
-                Advance(self.id, events, status if status is not self._stored_status else None, cause, extra_write)
+                EpisodeUpdate(
+                    self.id, events, status if status is not self._stored_status else None, cause, extra_write
+                )
             )
         except BaseException as error:
-            if is_ahead or isinstance(error, LostLease):
+            if is_master_ahead or isinstance(error, LostLease):
                 self.storage_failure = error if isinstance(error, Exception) else _make_interruption_error(self.id)
             elif not isinstance(error, Exception):  # cancelled: it may still be stored
                 self.storage_failure = _make_interruption_error(self.id)
@@ -581,15 +607,15 @@ class Episode:
             for event in events:
                 if event.kind in (Kind.ASK, Kind.VIOLATION) and event.data["ask"] in self.master.open:
                     self._note_ask_time(event.data["ask"])
-        self._show_advance(events)
+        self._show_events(events)
 
     def _note_ask_time(self, ask_number: int) -> None:
         """Note when an external player was asked; the ask counts as tried if another player takes the seat."""
         if self.master.open[ask_number].request.seat in self._external_seats:
-            self._asked_times[ask_number] = time.monotonic()
+            self._ask_time_by_number[ask_number] = time.monotonic()
             self._attempts[ask_number] = self._attempts.get(ask_number, 0) + 1
 
-    def _show_advance(self, events: Sequence[Event]) -> None:
+    def _show_events(self, events: Sequence[Event]) -> None:
         self.log += events
         for event in events:
             if event.seat is None:
@@ -613,7 +639,7 @@ def _list_own_replies(log: Sequence[Event], seat: str) -> list[Reply]:
     for event in log:
         if event.seat == seat and event.kind is Kind.SEAT:
             replies = [Reply(earlier_reply.text) for earlier_reply in replies]
-        elif event.seat == seat and event.kind is Kind.REPLY and not (reply := ReplyEvent.of(event)).discarded:
+        elif event.seat == seat and event.kind is Kind.REPLY and not (reply := ReplyEvent.from_event(event)).discarded:
             replies.append(Reply(reply.text, reply.meta))
     return replies
 

@@ -27,16 +27,22 @@ LONGEST_WAIT = 120.0
 """No reply is held for longer, in seconds; a person with less time for a reply has to be faster as well."""
 
 
-def draw_seconds(seed: str, seat: str, ask: int, character_count: int, turn_seconds: float | None = None) -> float:
+def draw_seconds(
+    seed: str, seat: str, ask_number: int, character_count: int, turn_seconds: float | None = None
+) -> float:
     """Return seconds from ask to reply as a person might take them, for a reply of so many typed characters.
 
     Each seat types at a speed of its own. `turn_seconds` is the time that people at the table have for a reply.
     """
-    typing_random = random.Random(f"{seed}/{seat}/typing")
+    typing_random_source = random.Random(f"{seed}/{seat}/typing")
     log_deviation = math.sqrt(math.log1p((TYPING_SD_WPM / TYPING_MEAN_WPM) ** 2))
-    words_per_minute = typing_random.lognormvariate(math.log(TYPING_MEAN_WPM) - log_deviation**2 / 2, log_deviation)
+    words_per_minute = typing_random_source.lognormvariate(
+        math.log(TYPING_MEAN_WPM) - log_deviation**2 / 2, log_deviation
+    )
     speed = min(max(words_per_minute, SLOWEST_PACE), FASTEST_PACE) * SECONDS_PER_CHARACTER * CHARACTERS_PER_WORD / 60
-    thinking = random.Random(f"{seed}/{seat}/{ask}/thinking").lognormvariate(math.log(THINKING_MEDIAN), THINKING_SIGMA)
+    thinking = random.Random(f"{seed}/{seat}/{ask_number}/thinking").lognormvariate(
+        math.log(THINKING_MEDIAN), THINKING_SIGMA
+    )
     return min(thinking + character_count / speed, LONGEST_WAIT, turn_seconds or LONGEST_WAIT)
 
 

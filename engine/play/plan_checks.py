@@ -75,8 +75,10 @@ def list_messages(error: ValidationError, input_data: Any = None) -> list[str]:
             if isinstance(input_data, dict)
             else list(map(str, fault.path))
         )
-        got_text = "" if fault.is_missing or fault.is_own else f" (got {fault.value!r:.80})"
-        error_messages.append(f"{'.'.join(path)}: {fault.message}{got_text}" if path else f"{fault.message}{got_text}")
+        received_text = "" if fault.is_missing or fault.is_own else f" (got {fault.value!r:.80})"
+        error_messages.append(
+            f"{'.'.join(path)}: {fault.message}{received_text}" if path else f"{fault.message}{received_text}"
+        )
     return error_messages
 
 

@@ -41,10 +41,12 @@ class _Options(BaseModel):
         return raw_table
 
     def options(self) -> Json:
-        """Return the fields that are set, as `PlanPart.of` takes them."""
-        set_fields = {name: getattr(self, name) for name in _Options.model_fields if name in self.model_fields_set}
-        parameters = merge_parameters(*(set_fields.pop(name, None) for name in ("preset", "temperature", "max_tokens")))
-        return set_fields | ({PARAMETERS_KEY: parameters} if parameters else {})
+        """Return the fields that are set, as `PlanPart.from_selections` takes them."""
+        given_options = {name: getattr(self, name) for name in _Options.model_fields if name in self.model_fields_set}
+        parameters = merge_parameters(
+            *(given_options.pop(name, None) for name in ("preset", "temperature", "max_tokens"))
+        )
+        return given_options | ({PARAMETERS_KEY: parameters} if parameters else {})
 
 
 class _PartTable(_Options):
@@ -59,7 +61,7 @@ class _PlanFile(_Options):
 
 
 PARAMETERS_KEY = "parameters"
-"""The option of `PlanPart.of` for parameters of all models."""
+"""The option of `PlanPart.from_selections` for parameters of all models."""
 PARAMETER_PRESETS: Mapping[str, Mapping[str, str]] = {"clembench": {"temperature": "0", "max_tokens": "300"}}
 """Parameters of all models by name. clembench: what `clem run` sends unless it is told otherwise."""
 
@@ -102,11 +104,13 @@ def read_plan(path: Path, registry: Registry, **options: Any) -> Plan:
             if (part_table.cross is None) == (part_table.seats is None):
                 raise BadPlan('name either seats, such as seats = { all = "scripted" }, or cross = [players]')
             if part_table.cross is not None:
-                plan_parts += Plan.cross_players(
+                plan_parts += Plan.from_player_combinations(
                     registry, part_table.select, part_table.cross, all_seatings=part_table.all_seatings, **table_options
                 ).parts
             else:
-                plan_parts.append(PlanPart.of(registry, part_table.select, [part_table.seats or {}], **table_options))
+                plan_parts.append(
+                    PlanPart.from_selections(registry, part_table.select, [part_table.seats or {}], **table_options)
+                )
         except (BadPlan, LookupError) as error:
             raise BadPlan(f"{path}, part {part_number}: {error.args[0] if error.args else error}") from None
     return Plan(registry, tuple(plan_parts))

@@ -15,9 +15,9 @@ KEYS_PER_QUERY = 500
 class PlanStatus:
     """How many planned episodes of a group are in the log, by status."""
 
-    planned: int = 0
+    planned_count: int = 0
     over: int = 0
-    aborted: int = 0
+    aborted_count: int = 0
     """Included in `over`."""
     stalled: int = 0
     open: int = 0
@@ -25,7 +25,7 @@ class PlanStatus:
     @property
     def missing_count(self) -> int:
         """Episodes that have not begun."""
-        return self.planned - self.over - self.stalled - self.open
+        return self.planned_count - self.over - self.stalled - self.open
 
 
 def read_plan_status(plan: Plan, store: Store | None) -> dict[PlanGroup, PlanStatus]:
@@ -37,8 +37,8 @@ def read_plan_status(plan: Plan, store: Store | None) -> dict[PlanGroup, PlanSta
         state_by_key = store.read_planned_states(list(key_by_position.values())) if store else {}
         for position in batch_positions:
             status_of_group = statuses.setdefault(plan.group_at(position), PlanStatus())
-            status_of_group.planned += 1
+            status_of_group.planned_count += 1
             if episode_state := state_by_key.get(key_by_position.get(position, "")):
                 setattr(status_of_group, episode_state.status, getattr(status_of_group, episode_state.status) + 1)
-                status_of_group.aborted += episode_state.ending == "aborted"
+                status_of_group.aborted_count += episode_state.ending == "aborted"
     return statuses

@@ -17,7 +17,7 @@ from engine.core.game import Game
 from engine.core.master import build_start
 from engine.core.player import Address, PlayerInfo, UnknownPlayer, refuse_episode_loading
 from engine.core.sides import list_side_keys
-from engine.core.start import Start
+from engine.core.start import EpisodeStart
 from engine.play.plan_checks import BadPlan, check_prompts, check_rules_for_models, check_seats, check_settings
 from engine.play.registry import Registry, SelectedInstance
 from engine.play.seating import assign_players, derive_side_seed, list_candidates
@@ -34,7 +34,7 @@ def read_ludens_version() -> str:
 
 def build_item_start(
     game: Game,
-    instance_or_start: SelectedInstance | Start,
+    instance_or_start: SelectedInstance | EpisodeStart,
     seats: dict[str, str],
     *,
     settings: Json | None = None,
@@ -46,7 +46,7 @@ def build_item_start(
     ludens: str | None = None,
     prompts: int | None = None,
     rules_for_models: Mapping[str, str] | None = None,
-) -> Start:
+) -> EpisodeStart:
     """Return the start of an episode of an instance, or of another start. Raises as `build_start` does."""
     return build_start(
         game,
@@ -72,11 +72,11 @@ def build_item_start(
 class PlannedEpisode:
     """One episode to play: its start, and the key under which it is stored once."""
 
-    start: Start
+    start: EpisodeStart
     key: str
 
 
-def compute_plan_key(start: Start) -> str:
+def compute_plan_key(start: EpisodeStart) -> str:
     """Return the digest of everything that makes two planned episodes the same."""
     return digest(
         [
@@ -111,13 +111,13 @@ class PlanPart:
     reprompt: int | None = None
     seed: int = 0
     repeat: int = 1
-    recorded_start: Start | None = None
+    recorded_start: EpisodeStart | None = None
     prompts: int | None = None
     rules_for_models: Mapping[str, str] | None = None
     """`on_empty` and `on_context` of the starts, as far as they are given."""
 
     @classmethod
-    def of(
+    def from_selections(
         cls,
         registry: Registry,
         selections: Sequence[str],
@@ -135,7 +135,7 @@ class PlanPart:
         store: Store | None = None,
         is_preview: bool = False,
     ) -> PlanPart:
-        """Plan selections for seatings, checked before anything is played; see `Plan.of`."""
+        """Plan selections for seatings, checked before anything is played; see `Plan.from_selections`."""
         if not selections:
             raise BadPlan(f"what is to be played? Name a game: {', '.join(registry.names)}")
         for option_name, number, lower_bound in (("repeat", repeat, 1), ("limit", limit, 1), ("reprompt", reprompt, 0)):
@@ -237,7 +237,9 @@ class PlanPart:
         )
         return PlannedEpisode(episode_start, compute_plan_key(episode_start))
 
-    def _replay_episode(self, recorded_start: Start, seating: Mapping[str, str], repetition: int) -> PlannedEpisode:
+    def _replay_episode(
+        self, recorded_start: EpisodeStart, seating: Mapping[str, str], repetition: int
+    ) -> PlannedEpisode:
         """Return a recorded start under the present rules with other players, but the same seed."""
         game = self.registry.game(recorded_start.game)
         episode_start = build_item_start(
@@ -272,20 +274,20 @@ class Plan:
     parts: tuple[PlanPart, ...]
 
     @classmethod
-    def of(
+    def from_selections(
         cls, registry: Registry, selections: Sequence[str], seatings: Sequence[Mapping[str, str]], **options: Any
     ) -> Plan:
         """Plan selections for seatings ({seat: player}, or {"all": player}), checked before anything is played.
 
-        `options` are `settings`, `reprompt`, `seed`, `repeat`, `limit` (of instances per experiment),
-        `prompts` (a version), `on_empty` and `on_context` (fields of `Start`), `parameters` of all models, and `store`,
-        where `recorded/EPISODE` is looked up. Raises `UnknownSelection`,
-        `UnknownPlayer`, or `BadPlan` naming the seats, the setting or the number that is wrong.
+        `options` are `settings`, `reprompt`, `seed`, `repeat`, `limit` (of instances per experiment), `prompts` (a
+        version), `on_empty` and `on_context` (fields of `EpisodeStart`), `parameters` of all models, and `store`, where
+        `recorded/EPISODE` is looked up. Raises `UnknownSelection`, `UnknownPlayer`, or `BadPlan` naming the seats, the
+        setting or the number that is wrong.
         """
-        return cls(registry, (PlanPart.of(registry, selections, seatings, **options),))
+        return cls(registry, (PlanPart.from_selections(registry, selections, seatings, **options),))
 
     @classmethod
-    def cross_players(
+    def from_player_combinations(
         cls,
         registry: Registry,
         selections: Sequence[str],
@@ -302,7 +304,7 @@ class Plan:
         """
         selections_by_game: dict[str, list[str]] = {}
         for selection in selections:
-            selections_by_game.setdefault(registry.select(selection)[0].game, []).append(selection)
+            selections_by_game.setdefault(registry.select_instances(selection)[0].game, []).append(selection)
         plan_parts = []
         for game_name, game_selections in selections_by_game.items():
             game = registry.game(game_name)
@@ -316,7 +318,7 @@ class Plan:
                 else itertools.product(players, repeat=len(seats_or_sides))
             )
             seatings = [dict(zip(seats_or_sides, combination, strict=True)) for combination in player_combinations]
-            plan_parts.append(PlanPart.of(registry, game_selections, seatings, **options))
+            plan_parts.append(PlanPart.from_selections(registry, game_selections, seatings, **options))
         return cls(registry, tuple(plan_parts))
 
     @cached_property
@@ -411,12 +413,14 @@ def _select_instances(
     registry: Registry, selections: Sequence[str], seatings: Sequence[Mapping[str, str]], limit: int | None
 ) -> tuple[SelectedInstance, ...]:
     """Return the instances of all selections, each once; of an experiment only the first `limit`."""
-    instances = (instance for selection in selections for instance in _select_playable(registry, selection, seatings))
+    instances = (
+        instance for selection in selections for instance in _select_playable_instances(registry, selection, seatings)
+    )
     distinct_instances = dict.fromkeys(map(_DistinctInstance, instances))
     return tuple(i.instance for i in distinct_instances if limit is None or i.instance.index < limit)
 
 
-def _select_playable(
+def _select_playable_instances(
     registry: Registry, selection: str, seatings: Iterable[Mapping[str, str]]
 ) -> list[SelectedInstance]:
     """Return the instances of a selection.
@@ -424,7 +428,7 @@ def _select_playable(
     A selection without an experiment skips imported instances that cannot be played: their pictures are missing, or a
     scripted player, who knows our prompts only, has a seat. Raises `BadPlan` if none is left.
     """
-    instances = registry.select(selection)
+    instances = registry.select_instances(selection)
     if selection.strip("/").count("/") >= 2:
         return instances
     player_addresses = {address for seating in seatings for address in seating.values()}
@@ -520,26 +524,30 @@ def _find_recorded_start(
     settings: Json | None,
     reprompt: int | None,
     store: Store | None,
-) -> Start | None:
+) -> EpisodeStart | None:
     """Return the start of the recorded episode, None without recorded seats. Raises `BadPlan` if several differ."""
-    starts_by_name: dict[str, Start] = {}
+    start_by_episode: dict[str, EpisodeStart] = {}
     for address in (address for seating in seatings for address in seating.values()):
         parsed_address = Address.parse(address)
         if parsed_address.provider == "recorded":
             if not parsed_address.name or store is None:
                 raise UnknownPlayer("which episode? write recorded/EPISODE; `ludens replay` shows one")
-            starts_by_name[parsed_address.name] = Start.model_validate(store.episode(parsed_address.name).start)
-    if not starts_by_name:
+            start_by_episode[parsed_address.name] = EpisodeStart.model_validate(
+                store.episode(parsed_address.name).start
+            )
+    if not start_by_episode:
         return None
-    recorded_starts = list(starts_by_name.values())
-    first_start, episode = recorded_starts[0], next(iter(starts_by_name))
+    recorded_starts = list(start_by_episode.values())
+    first_start, episode = recorded_starts[0], next(iter(start_by_episode))
     for other_start in recorded_starts[1:]:
         if (other_start.instance_hash, other_start.settings, other_start.seed) != (
             first_start.instance_hash,
             first_start.settings,
             first_start.seed,
         ):
-            raise BadPlan(f"the recorded episodes {' and '.join(starts_by_name)} differ in instance, settings or seed")
+            raise BadPlan(
+                f"the recorded episodes {' and '.join(start_by_episode)} differ in instance, settings or seed"
+            )
     if not any(
         (selected_instance.game, selected_instance.variant) == (first_start.game, first_start.variant)
         for selected_instance in instances

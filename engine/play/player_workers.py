@@ -36,7 +36,7 @@ MAX_TIMEOUTS = 3
 """After so many time-outs a player always falls back: its conversation contains something that it cannot read."""
 WORKER_NICENESS = 5
 """Workers yield to the server: pages and moves go first."""
-LONGEST_ANSWER = 2**22
+MAX_ANSWER_BYTES = 2**22
 """Bytes of a worker's answer."""
 CODE_ROOT = Path(__file__).resolve().parents[2]
 WORKER_CODE = f"import sys; from {__name__} import main; main(sys.argv[1:])"
@@ -64,7 +64,7 @@ class Request:
     instance: Json | None
 
     @classmethod
-    def of(cls, player: str, view: SeatView) -> Request:
+    def from_view(cls, player: str, view: SeatView) -> Request:
         """Return the request for a reply to the view's open ask."""
         return cls(
             view.game,
@@ -131,7 +131,7 @@ class PlayerWorkers:
             worker = await self._take_worker()
             self._busy_workers.add(worker)
             try:
-                answer = await self._ask_worker(worker, pickle.dumps(Request.of(player_name, view)))
+                answer = await self._ask_worker(worker, pickle.dumps(Request.from_view(player_name, view)))
                 self._idle_workers.append(worker)
             except BaseException:  # also when cancelled: its answer would be taken for that to the next request
                 _kill_process(worker)
@@ -158,7 +158,7 @@ class PlayerWorkers:
             cwd=CODE_ROOT,
             stdin=asyncio.subprocess.PIPE,
             stdout=asyncio.subprocess.PIPE,
-            limit=LONGEST_ANSWER,
+            limit=MAX_ANSWER_BYTES,
         )
 
     async def _ask_worker(self, worker: asyncio.subprocess.Process, pickled_request: bytes) -> Json:
@@ -206,9 +206,9 @@ class WorkerPlayer(Player):
     """
 
     def __init__(
-        self, player_name: str, scripted: ScriptedPlayer, inner_player: Player, player_workers: PlayerWorkers
+        self, player_name: str, scripted_player: ScriptedPlayer, inner_player: Player, player_workers: PlayerWorkers
     ) -> None:
-        self._player_name, self._fallback, self._workers = player_name, scripted.fallback, player_workers
+        self._player_name, self._fallback, self._workers = player_name, scripted_player.fallback, player_workers
         self.omniscient, self.longest_message = inner_player.omniscient, inner_player.longest_message
         self._timeout_count = 0
 

@@ -30,7 +30,7 @@ def _split_paths(setting: Any) -> Any:
     return [Path(part) for part in setting.split(os.pathsep) if part] if isinstance(setting, str) else setting
 
 
-def _split_if_several(setting: Any) -> Any:
+def _split_several_paths(setting: Any) -> Any:
     return _split_paths(setting) if isinstance(setting, str) and os.pathsep in setting else setting
 
 
@@ -47,7 +47,7 @@ class PlaySettings(BaseModel):
     """A folder of instance files in place of the shipped ones."""
     games: Annotated[list[Path], BeforeValidator(_split_paths)] = []
     """Folders outside the project, each of a game or of several; in the environment separated by `:`."""
-    players: Annotated[Path | list[Path] | None, BeforeValidator(_split_if_several)] = None
+    players: Annotated[Path | list[Path] | None, BeforeValidator(_split_several_paths)] = None
     """The user's own players.toml, if it is not the one in the project folder; or a list of such files, of providers
     (NAME.py) and of folders of providers, in the environment separated by `:`."""
 
@@ -81,14 +81,16 @@ def read_file(path: Path) -> dict[str, Any]:
     except (OSError, ValueError) as error:
         raise BadSettings(f"{path} cannot be read: {error}") from None
     return {
-        setting_name: _resolve_below(path.parent, setting_value) if setting_name in PATH_SETTINGS else setting_value
+        setting_name: _resolve_setting_path(path.parent, setting_value)
+        if setting_name in PATH_SETTINGS
+        else setting_value
         for setting_name, setting_value in settings.items()
     }
 
 
-def _resolve_below(folder: Path, setting_value: Any) -> Any:
+def _resolve_setting_path(folder: Path, setting_value: Any) -> Any:
     if isinstance(setting_value, list):
-        return [_resolve_below(folder, setting_item) for setting_item in setting_value]
+        return [_resolve_setting_path(folder, setting_item) for setting_item in setting_value]
     return folder / setting_value if isinstance(setting_value, str) else setting_value
 
 

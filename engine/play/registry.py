@@ -39,7 +39,7 @@ from engine.core.player import (
     refuse_episode_loading,
 )
 from engine.core.scores import make_scores_version, score_episode
-from engine.core.start import Start
+from engine.core.start import EpisodeStart
 from engine.core.suggestions import did_you_mean
 from engine.core.validation import list_field_errors
 from engine.play.plugins import Plugin, find_games, find_providers, is_provider_path, make_importable
@@ -51,7 +51,7 @@ PRACTICE_EXPERIMENT = "practice"
 """What the experiment of a practice game is called; no file of instances may have one of this name."""
 
 
-LONGEST_MESSAGE = 2000
+MAX_MESSAGE_CHARACTERS = 2000
 """Characters that a scripted player reads of what another seat said in one reply."""
 
 _PROVIDER_BY_NAME: dict[str, Provider] = {}
@@ -97,10 +97,10 @@ class Registry:
     players: Path | Sequence[Path] | None = None
     cache: Path | None = None
     game_folders: Sequence[Path] = ()
-    unreadable: dict[Path, str] = field(default_factory=dict)
+    unreadable_files: dict[Path, str] = field(default_factory=dict)
     """Files of further experiments that cannot be used, each with the reason; the others work. Filled while reading."""
     _game_or_reason: dict[str, Game | str] = field(default_factory=dict)
-    _fully_imported: set[str] = field(default_factory=set)
+    _fully_imported_games: set[str] = field(default_factory=set)
     """Games of which all modules have been imported."""
     _experiments_by_variant: dict[tuple[str, str], dict[str, list[Json]]] = field(default_factory=dict)
     _titles_by_variant: dict[tuple[str, str], dict[str, str]] = field(default_factory=dict)
@@ -114,7 +114,7 @@ class Registry:
 
     def __getstate__(self) -> dict[str, Any]:
         """Return the state for another process, which loads the games again."""
-        return {**vars(self), "_game_or_reason": {}, "_fully_imported": set()}
+        return {**vars(self), "_game_or_reason": {}, "_fully_imported_games": set()}
 
     def __setstate__(self, pickled_state: dict[str, Any]) -> None:
         """Take over a state, and make games and providers outside the project importable before they are needed."""
@@ -147,7 +147,7 @@ class Registry:
         return isinstance(self._load_game(game_name), Game)
 
     @property
-    def unloadable(self) -> dict[str, str]:
+    def load_failures(self) -> dict[str, str]:
         """The game folders that cannot be loaded, each with the reason: file, line and what is wrong."""
         games_or_reasons = {name: self._load_game(name) for name in self._game_plugins}
         return {name: load_failure for name, load_failure in games_or_reasons.items() if isinstance(load_failure, str)}
@@ -156,10 +156,10 @@ class Registry:
     def broken_games(self) -> dict[str, str]:
         """As `unloadable`, with the games of which any module cannot be imported. Imports all modules of all games."""
         for name in self.names:
-            if name not in self._fully_imported:
+            if name not in self._fully_imported_games:
                 self._game_or_reason[name] = _import_all_modules(self._game_plugins[name], self.game(name))
-                self._fully_imported.add(name)
-        return self.unloadable
+                self._fully_imported_games.add(name)
+        return self.load_failures
 
     @property
     def games(self) -> dict[str, Game]:
@@ -231,7 +231,7 @@ class Registry:
                 try:
                     new_experiments, new_titles = _read_further_experiments(path, {*experiments, *titles})
                 except (OSError, ValueError) as error:
-                    self.unreadable[path] = f"{path} is not a file of further experiments: {error}"
+                    self.unreadable_files[path] = f"{path} is not a file of further experiments: {error}"
                 else:
                     experiments |= new_experiments
                     titles |= new_titles
@@ -264,7 +264,7 @@ class Registry:
             for instance_index, instance_data in enumerate(instances)
         ]
 
-    def find_experiment_title(self, start: Start) -> str:
+    def find_experiment_title(self, start: EpisodeStart) -> str:
         """Return the title of an episode's experiment; its name where the game has no title for it."""
         if start.experiment == PRACTICE_EXPERIMENT:
             return "practice"
@@ -286,7 +286,7 @@ class Registry:
         except ValidationError as error:
             return list_field_errors(error)[0].message
 
-    def select(self, selection: str) -> list[SelectedInstance]:
+    def select_instances(self, selection: str) -> list[SelectedInstance]:
         """Return the instances that `GAME[/VARIANT[/EXPERIMENT[/INDEX]]]` names, in order.
 
         Raises `UnknownSelection` that names the part that does not exist, and what exists.
@@ -420,7 +420,7 @@ class Registry:
         parsed_address, provider = self._find_provider(address, game)
         if provider is None:
             scripted_player = self._scripted_players(game)[parsed_address.provider].make(seat)
-            scripted_player.longest_message = LONGEST_MESSAGE
+            scripted_player.longest_message = MAX_MESSAGE_CHARACTERS
             return scripted_player
         return provider.make(parsed_address, seat, self._make_context(load_episode))
 
@@ -531,7 +531,7 @@ def _describe_failure(error: Exception, plugin: Plugin) -> str:
     return f"{error_location}: {type(error).__name__}: {error}"
 
 
-OUTSIDE_PLAY = frozenset(
+METHODS_OUTSIDE_PLAY = frozenset(
     ("debrief", "board", "animate", "instance_maker", "picture_pair_maker", "clembench", "gameeval")
 )
 """Methods of games that playing and scoring do not call; their modules take half of the time of `ludens games`."""
@@ -548,7 +548,7 @@ def _load_game_plugin(plugin: Plugin) -> Game | str:
             return f"{folder / 'rules.py'}: {type(game).__name__} does not define {', '.join(missing_names)}"
         for method, module in _list_imported_modules(game, plugin.module.partition(".")[0]):
             # what is missing is reported now, not in play
-            _check_source(module) if method in OUTSIDE_PLAY else importlib.import_module(module)
+            _check_source(module) if method in METHODS_OUTSIDE_PLAY else importlib.import_module(module)
         players: Mapping[str, object] = game.scripted_players()
         for player_name, player in players.items():
             if not isinstance(player, ScriptedPlayer):
@@ -642,10 +642,13 @@ def _read_practice(path: Path) -> dict[str, list[Json]]:
     raise ValueError("it must be an object with the field variants")
 
 
-def _check_name(part_of_selection: str, given_name: str | None, known_names: list[str], parent_selection: str) -> None:
-    if given_name is not None and given_name not in known_names:
+def _check_name(
+    part_of_selection: str, selected_name: str | None, known_names: list[str], parent_selection: str
+) -> None:
+    if selected_name is not None and selected_name not in known_names:
         raise UnknownSelection(
-            f"{parent_selection} has no {part_of_selection} {given_name!r}{did_you_mean(given_name, known_names)}; "
+            f"{parent_selection} has no {part_of_selection} {selected_name!r}"
+            f"{did_you_mean(selected_name, known_names)}; "
             f"there are: {', '.join(known_names)}"
         )
 

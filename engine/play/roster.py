@@ -196,23 +196,23 @@ def _validate_table(model: type[TableModel], path: Path, table_label: str, table
         raise BadRoster(f"{path}: [{table_label}]: {field_name}{value_text}: {first_error.message}") from None
 
 
-def _merge_model_infos(table_label: str, earlier_info: ModelInfo | None, later_info: ModelInfo) -> ModelInfo:
+def _merge_model_infos(table_label: str, known_model: ModelInfo | None, added_model: ModelInfo) -> ModelInfo:
     """Return what two tables say about one model. Raises `BadRoster` if they disagree."""
-    if earlier_info is None:
-        return later_info
+    if known_model is None:
+        return added_model
     for key in ("pictures", "price", "special_prices"):
         earlier_value, later_value = (
             None if field_value == {} else field_value
-            for field_value in (getattr(earlier_info, key), getattr(later_info, key))
+            for field_value in (getattr(known_model, key), getattr(added_model, key))
         )
         if None not in (earlier_value, later_value) and earlier_value != later_value:
             raise BadRoster(f"{table_label}: {key} = {later_value}: another player of this model says {earlier_value}")
-    pictures = earlier_info.pictures if earlier_info.pictures is not None else later_info.pictures
+    pictures = known_model.pictures if known_model.pictures is not None else added_model.pictures
     return ModelInfo(
         pictures,
-        earlier_info.price or later_info.price,
-        earlier_info.summary or later_info.summary,
-        earlier_info.special_prices or later_info.special_prices,
+        known_model.price or added_model.price,
+        known_model.summary or added_model.summary,
+        known_model.special_prices or added_model.special_prices,
     )
 
 

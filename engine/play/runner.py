@@ -1,4 +1,4 @@
-"""Play one episode: `play` for a notebook, `play_on` for an executor that has claimed an episode of a plan."""
+"""Play one episode: `play` for a notebook, `play_or_resume` for an executor that has claimed an episode of a plan."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from engine.core.game import Game
 from engine.core.log import Log
 from engine.core.master import RulesChanged
 from engine.core.player import EpisodeLoader, Player, refuse_episode_loading
-from engine.core.start import Start
-from engine.play.episode import Episode, Listener, Nowhere, Sink
+from engine.core.start import EpisodeStart
+from engine.play.episode import Episode, Listener, NullSink, Sink
 from engine.play.plan_checks import check_seats, check_settings, list_messages
 from engine.play.plans import build_item_start
 from engine.play.project import build_project_registry
@@ -39,28 +39,28 @@ class PlayResult:
     """Why its game failed to score it."""
 
 
-async def play_on(
+async def play_or_resume(
     episode_id: str,
-    episode_start: Start,
+    episode_start: EpisodeStart,
     logged_events: list[Event],
     registry: Registry,
     sink: Sink,
     *,
     load_episode: EpisodeLoader,
     is_stopped: Callable[[], bool],
-    on_advance: Listener | None = None,
+    on_update: Listener | None = None,
 ) -> PlayResult:
     """Play a claimed episode from the end of its log, or from its start, and score it if it is over.
 
-    `on_advance` is called for each stored advance except the first of a new episode. Raises what `sink` raises.
+    `on_update` is called for each stored update except the first of a new episode. Raises what `sink` raises.
     """
     try:
         episode = await _seat_players(episode_id, episode_start, logged_events, registry, sink, load_episode)
     except (RulesChanged, ValidationError, KeyError) as error:
         # Named and left as it is: a log that the present rules would not have written is never continued.
         return PlayResult(cause=_describe_failure(error), is_logged=False)
-    if on_advance:
-        episode.listeners.append(on_advance)
+    if on_update:
+        episode.listeners.append(on_update)
     outcome = await episode.play(is_stopped)
     if outcome is None:
         return PlayResult(cause=episode.stalled)
@@ -72,7 +72,12 @@ async def play_on(
 
 
 async def _seat_players(
-    episode_id: str, episode_start: Start, log: list[Event], registry: Registry, sink: Sink, load_episode: EpisodeLoader
+    episode_id: str,
+    episode_start: EpisodeStart,
+    log: list[Event],
+    registry: Registry,
+    sink: Sink,
+    load_episode: EpisodeLoader,
 ) -> Episode:
     """Return an episode with its players, new or resumed from its log."""
     game = registry.game(episode_start.game)
@@ -81,7 +86,7 @@ async def _seat_players(
     players = {seat: registry.player(address, game.name, seat, load_episode) for seat, address in seats.items()}
     if log:
         return Episode.resume(episode_id, game, log, players, sink)
-    return await Episode.begin(episode_id, game, episode_start, players, sink)
+    return await Episode.begin_episode(episode_id, game, episode_start, players, sink)
 
 
 def _describe_failure(error: Exception) -> str:
@@ -102,7 +107,7 @@ async def play(
     settings: Json | None = None,
     reprompt: int = 0,
     seed: int = 0,
-    on_advance: Callable[[Episode, Sequence[Event]], None] | None = None,
+    on_update: Callable[[Episode, Sequence[Event]], None] | None = None,
     sink: Sink | None = None,
 ) -> Episode:
     """Play one episode and return it, for notebooks and scripts: `.outcome`, `.log`, `.stalled`.
@@ -147,9 +152,9 @@ async def play(
         run_seed=seed,
         seed=side_seed,
     )
-    episode = await Episode.begin(make_id(), game, episode_start, players, sink or Nowhere())
-    if on_advance:
-        episode.listeners.append(on_advance)
+    episode = await Episode.begin_episode(make_id(), game, episode_start, players, sink or NullSink())
+    if on_update:
+        episode.listeners.append(on_update)
     await episode.play()
     return episode
 
@@ -161,7 +166,7 @@ def _resolve_instance(registry: Registry, game: Game, instance: SelectedInstance
     if not isinstance(instance, str):
         return SelectedInstance(game.name, game.variants[0].name, "custom", 0, instance)
     instance_path = instance.strip("/").removeprefix(f"{game.name}/")
-    selected_instances = registry.select(f"{game.name}/{instance_path}")
+    selected_instances = registry.select_instances(f"{game.name}/{instance_path}")
     if len(selected_instances) != 1:
         raise UnknownSelection(
             f"{instance!r} names {len(selected_instances)} instances; one is e.g. {selected_instances[0].instance_id!r}"

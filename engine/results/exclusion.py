@@ -18,11 +18,11 @@ def exclusion_reason(result: EpisodeResult, include_informed: bool = False) -> s
     """
     if result.practice:
         return "practice"
-    if result.stalled:
+    if result.is_stalled:
         return "faults"
     if result.ending is None:
         return "open"
-    if result.unscored:
+    if result.is_unscored:
         return "unscored"
     if result.ending == ABANDONED:
         return "abandoned"

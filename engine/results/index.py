@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 from engine.core.condition import Condition
 from engine.core.events import Json
 from engine.core.scores import Summary
-from engine.core.start import Start
+from engine.core.start import EpisodeStart
 from engine.results import leaderboard
 from engine.results.planned import make_condition
 from engine.results.table import MissingEpisodes, ResultRow, make_result_rows
@@ -157,7 +157,7 @@ class Results:
 
     def _make_state_key(self) -> tuple[object, ...]:
         """Return what differs when anything counted has changed. A server writes its heartbeat every few seconds."""
-        other_results = [(game.episode, game.ending, game.stalled, game.mixed) for game in self._other_results]
+        other_results = [(game.episode, game.ending, game.is_stalled, game.mixed) for game in self._other_results]
         missing_counts = {
             condition_id: missing_group.number for condition_id, missing_group in self.missing_by_condition.items()
         }
@@ -180,7 +180,9 @@ class Results:
             unscorable_results += self._score_batch(episodes[batch_start : batch_start + EPISODES_PER_BATCH], versions)
         episode_rows = [self._store.episode(episode) for episode, game in pending_episodes if game not in versions]
         return unscorable_results + [
-            EpisodeResult.of(row, row.scores, event_marks=self._store.read_event_marks(row), is_unscored=not row.scores)
+            EpisodeResult.from_row(
+                row, row.scores, event_marks=self._store.read_event_marks(row), is_unscored=not row.scores
+            )
             for row in episode_rows
         ]
 
@@ -198,13 +200,15 @@ class Results:
                 continue
             except Exception as error:  # a game's bug must not hide the results of others
                 logger.warning("episode %s cannot be scored: %s: %s", episode, type(error).__name__, error)
-                unscorable_results.append(EpisodeResult.of(self._store.episode(episode), None, is_unscored=True))
+                unscorable_results.append(EpisodeResult.from_row(self._store.episode(episode), None, is_unscored=True))
         try:
             self._store.set_scores(scored_rows)
         except sqlite3.OperationalError:  # a read-only file: scored again next time
             for episode, _, scores in scored_rows:
                 row = self._store.episode(episode)
-                unscorable_results.append(EpisodeResult.of(row, scores, event_marks=self._store.read_event_marks(row)))
+                unscorable_results.append(
+                    EpisodeResult.from_row(row, scores, event_marks=self._store.read_event_marks(row))
+                )
         return unscorable_results
 
     def _read_results(self) -> set[str]:
@@ -263,10 +267,10 @@ class Results:
     def _read_unfinished(self) -> list[EpisodeResult]:
         unfinished_results = []
         for episode_row in self._store.list_unfinished():
-            result = EpisodeResult.of(episode_row, None)
+            result = EpisodeResult.from_row(episode_row, None)
             if self._registry.has(episode_row.game):
                 with suppress(ValueError):  # the present rules cannot load its instance
-                    result.condition = make_condition(Start.model_validate(episode_row.start), self._registry)
+                    result.condition = make_condition(EpisodeStart.model_validate(episode_row.start), self._registry)
             unfinished_results.append(result)
         return unfinished_results
 

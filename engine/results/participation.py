@@ -28,6 +28,6 @@ def make_score_clusters(scored_results: Iterable[tuple[EpisodeResult, float]]) -
     The order of the episodes makes no difference, not even in the last digit.
     """
     games: list[GameScore] = sorted((game.instance_hash, find_people(game), score) for game, score in scored_results)
-    return Clusters.of(
+    return Clusters.with_equal_weights(
         [score for _, _, score in games], [people for _, people, _ in games], [game_score[0] for game_score in games]
     )

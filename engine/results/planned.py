@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from engine.core.condition import Condition
 from engine.core.sides import draw_side_seats, list_side_keys, make_side_key
-from engine.core.start import Start
+from engine.core.start import EpisodeStart
 
 if TYPE_CHECKING:
     from engine.play.plans import Plan
@@ -36,11 +36,11 @@ def record_plan(store: Store, plan: Plan) -> None:
         )
 
 
-def make_condition(start_data: Start, registry: Registry) -> Condition:
+def make_condition(start_data: EpisodeStart, registry: Registry) -> Condition:
     """Return the condition that an episode will have once it is scored."""
     game = registry.game(start_data.game)
     seats_by_side_name = (
         draw_side_seats(game, game.load(start_data.instance), start_data.seed) if list_side_keys(game) else {}
     )
     seats_by_side = {make_side_key(game, side): seats for side, seats in seats_by_side_name.items()}
-    return Condition.of(start_data, seats_by_side)
+    return Condition.from_start(start_data, seats_by_side)

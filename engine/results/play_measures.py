@@ -43,11 +43,11 @@ def measure_seats(events: Iterable[Event]) -> dict[str, SeatMeasures]:
             continue
         seat_measures = measures_by_seat.setdefault(seat_event.seat, SeatMeasures())
         if seat_event.kind is Kind.ASK:
-            ask_event = AskEvent.of(seat_event)
+            ask_event = AskEvent.from_event(seat_event)
             ask_events[ask_event.ask] = ask_event
             seat_measures.has_progress |= ask_event.progress is not None
         elif seat_event.kind is Kind.REPLY:
-            reply_event = ReplyEvent.of(seat_event)
+            reply_event = ReplyEvent.from_event(seat_event)
             if not reply_event.discarded:
                 _add_reply(seat_measures, reply_event, ask_events.get(reply_event.ask))
         elif seat_event.kind is Kind.VIOLATION:
@@ -55,7 +55,7 @@ def measure_seats(events: Iterable[Event]) -> dict[str, SeatMeasures]:
         elif seat_event.kind is Kind.SEAT:
             seat_measures.was_handed_over = True
         else:
-            parsed_event = ParsedEvent.of(seat_event)
+            parsed_event = ParsedEvent.from_event(seat_event)
             options = _list_options(ask_events[parsed_event.ask].format) if parsed_event.ask in ask_events else ()
             if isinstance(parsed_event.value, str) and parsed_event.value in options:
                 seat_measures.choice = parsed_event.value

@@ -246,7 +246,9 @@ def _count_attrition(seat: str, plays: Sequence[StudyPlay], excluded_people: Col
         len(abandoned_plays),
         len(remaining_plays) - len(abandoned_plays) - len(counted_plays),
         *(
-            Clusters.of([game[2] for game in games], [game[1] for game in games], [game[0] for game in games]).mean()
+            Clusters.with_equal_weights(
+                [game[2] for game in games], [game[1] for game in games], [game[0] for game in games]
+            ).mean()
             for games in (sorted(game_scores), sorted(scores_with_zeros))
         ),
     )
@@ -325,6 +327,6 @@ def _estimate_difference(plays: Iterable[StudyPlay], mean_by_instance: Mapping[s
         (result.instance_hash, find_people(result), _read_score(result) - mean_by_instance[result.instance_hash])
         for result in _list_distinct_episodes(plays)
     )
-    return Clusters.of(
+    return Clusters.with_equal_weights(
         [game[2] for game in game_scores], [game[1] for game in game_scores], [game[0] for game in game_scores]
     ).mean(-100, 100)

@@ -1,6 +1,6 @@
 """Means over people and instances, with intervals that allow for both: people differ from each other, and instances do.
 
-    clusters = Clusters.of(scores, people, instances)
+    clusters = Clusters.with_equal_weights(scores, people, instances)
     clusters.mean()               # 0 to 100, or `mean(-100, 100)` for differences
 
 Pass first exposures only: what a person scores on an instance seen before is another quantity. The estimate is the mean
@@ -74,7 +74,9 @@ class Clusters:
     weights: Sequence[float]
 
     @classmethod
-    def of(cls, scores: Sequence[float], people: Sequence[Collection[str]], instances: Sequence[str]) -> Clusters:
+    def with_equal_weights(
+        cls, scores: Sequence[float], people: Sequence[Collection[str]], instances: Sequence[str]
+    ) -> Clusters:
         """Return clusters in which all instances weigh the same, and on each instance all people.
 
         Several games of the same people on one instance share the weight of one; a game of unknown people has a weight

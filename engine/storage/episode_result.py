@@ -10,7 +10,7 @@ from typing import Any
 from engine.core.condition import Condition
 from engine.core.events import Json, Kind, to_json
 from engine.core.log import Log
-from engine.core.start import Start
+from engine.core.start import EpisodeStart
 from engine.core.usage import PlayerUsage, UsageByPlayer, usage_by_player
 from engine.storage.episode_row import EpisodeRow, Status
 
@@ -31,7 +31,7 @@ class EpisodeResult:
     ending: str | None = None
     main_score: float | None = None
     side_scores: Mapping[str, float] | None = None
-    stalled: bool = False
+    is_stalled: bool = False
     mixed: bool = False
     practice: bool = False
     informed: bool = False
@@ -39,7 +39,7 @@ class EpisodeResult:
     """Whether a person in it had seen the instance before."""
     both_seats: bool = False
     """Whether one browser held two seats and saw both sides."""
-    unscored: bool = False
+    is_unscored: bool = False
     """Whether it is over and its game cannot score it."""
     scores_json: str = "{}"
     """Its scores that are single values, and the usage of its models, as JSON."""
@@ -54,7 +54,7 @@ class EpisodeResult:
     """The usage of its models, read from its events where none was stored."""
 
     @classmethod
-    def of(
+    def from_row(
         cls,
         episode_row: EpisodeRow,
         scores: Json | None,
@@ -68,23 +68,23 @@ class EpisodeResult:
         `event_marks` are the marks that its events add to those of its start (`Store.event_marks`), `usage` is what its
         models were sent and took.
         """
-        start = Start.model_construct(**episode_row.start)  # checked when it was written; any log can be counted
+        start = EpisodeStart.model_construct(**episode_row.start)  # checked when it was written; any log can be counted
         return cls._make_result(
             start,
             scores or {},
             event_marks,
             usages,
             ending=episode_row.outcome["kind"] if episode_row.outcome else None,
-            stalled=episode_row.status is Status.STALLED,
+            is_stalled=episode_row.status is Status.STALLED,
             mixed=episode_row.mixed,
-            unscored=is_unscored,
+            is_unscored=is_unscored,
             episode=episode_row.id,
             created=episode_row.created,
         )
 
     @classmethod
-    def of_log(cls, episode: str, created_at: int, is_mixed: bool, log: Log, scores: Json) -> EpisodeResult:
-        """Return what results count of a finished episode whose log is in memory, as `of` does of its index row."""
+    def from_log(cls, episode: str, created_at: int, is_mixed: bool, log: Log, scores: Json) -> EpisodeResult:
+        """Return what results count of a finished episode whose log is in memory, as `from_row` of an index row."""
         ending = str(log.outcome.kind) if log.outcome else None
         event_marks = {str(event.kind) for event in log if event.kind in MARKING_KINDS}
         player_usage = usage_by_player(log.start.seats, log)
@@ -101,7 +101,12 @@ class EpisodeResult:
 
     @classmethod
     def _make_result(
-        cls, start: Start, scores: Json, event_marks: Collection[str], usage: UsageByPlayer | None, **other_fields: Any
+        cls,
+        start: EpisodeStart,
+        scores: Json,
+        event_marks: Collection[str],
+        usage: UsageByPlayer | None,
+        **other_fields: Any,
     ) -> EpisodeResult:
         set_marks = {
             mark_name
@@ -118,7 +123,7 @@ class EpisodeResult:
         if usage:
             single_scores[USAGE_SCORE] = {player: usage.as_json() for player, usage in usage.items()}
         return cls(
-            Condition.of(start, scores.get("side_seats")),
+            Condition.from_start(start, scores.get("side_seats")),
             start.instance_hash,
             main_score=scores.get("main_score"),
             side_scores=scores.get("side_scores"),

@@ -76,7 +76,7 @@ class EpisodeSummary:
         ]
 
     @classmethod
-    def select(cls, db: sqlite3.Connection, condition: str, parameters: Sequence[Any]) -> Iterator[Self]:
+    def select_rows(cls, db: sqlite3.Connection, condition: str, parameters: Sequence[Any]) -> Iterator[Self]:
         """Yield the episodes that fulfil a condition in SQL, which may end with an order and a limit."""
         for column_values in db.execute(f"SELECT {cls.columns()} FROM episode WHERE {condition}", parameters):
             yield cls.from_columns(column_values)

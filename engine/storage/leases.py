@@ -24,13 +24,13 @@ class LeaseOwner:
 
     host: str
     pid: int
-    beat: int
+    heartbeat_ms: int
     purpose: str
     """What it does, in a word such as "run"."""
 
     def is_alive(self) -> bool:
         """Return whether the process still runs."""
-        if now_ms() - self.beat > OWNER_STALE_MS:
+        if now_ms() - self.heartbeat_ms > OWNER_STALE_MS:
             return False
         if self.host != socket.gethostname():
             return True

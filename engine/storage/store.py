@@ -24,7 +24,7 @@ import orjson
 from engine.core.events import Event, Json, Kind, to_json
 from engine.core.log import Log
 from engine.core.player import Address
-from engine.core.start import Start
+from engine.core.start import EpisodeStart
 from engine.core.usage import UsageByPlayer, usage_by_player
 from engine.storage.database import Database, DatabaseUnavailable, StoreError
 from engine.storage.episode_result import EpisodeResult
@@ -61,7 +61,7 @@ class LostLease(StoreError):
 
 
 @dataclass(slots=True)
-class Advance:
+class EpisodeUpdate:
     """What one append adds to one episode: numbered, stamped events, and the status if it changes.
 
     `extra_write` writes what belongs to these events elsewhere in the file, in the same transaction. It is called again
@@ -125,7 +125,7 @@ class Store(Database):
         super().close()
 
     # ------------------------------------------------------------------ claims and leases
-    def claim(self, episodes: Sequence[tuple[Start, str | None]], *, origin: str) -> list[EpisodeClaim]:
+    def claim_episodes(self, episodes: Sequence[tuple[EpisodeStart, str | None]], *, origin: str) -> list[EpisodeClaim]:
         """EpisodeClaim planned episodes in one transaction, creating those that are missing (without events).
 
         The second of each pair is the plan key; None always creates a new episode. A claimed episode is leased to this
@@ -154,7 +154,9 @@ class Store(Database):
                     )
         return claims
 
-    def _insert_episode(self, episode: str, start: Start, plan_key: str | None, origin: str, created_at: int) -> int:
+    def _insert_episode(
+        self, episode: str, start: EpisodeStart, plan_key: str | None, origin: str, created_at: int
+    ) -> int:
         has_people = any(player.partition("?")[0] == "person" for player in start.seats.values())
         insert_cursor = self.sqlite_db.execute(
             "INSERT INTO episode (id, plan_key, origin, game, variant, experiment, instance_id, instance_hash, seats,"
@@ -183,7 +185,7 @@ class Store(Database):
         return row_number
 
     def import_episode(
-        self, start: Start, log: Sequence[Event], *, key: str | None, origin: str, episode: str | None = None
+        self, start: EpisodeStart, log: Sequence[Event], *, key: str | None, origin: str, episode: str | None = None
     ) -> tuple[str, bool]:
         """Store a whole episode that was played elsewhere; return its id and whether it is new.
 
@@ -198,7 +200,7 @@ class Store(Database):
             episode = episode or make_id()
             row_number = self._insert_episode(episode, start, key, origin, log[0].time or now_ms())
             self.sqlite_db.executemany(INSERT_EVENT, [(row_number, *_make_columns(event)) for event in log])
-            self._update_index(row_number, Advance(episode, log))
+            self._update_index(row_number, EpisodeUpdate(episode, log))
         return episode, True
 
     def acquire_lease(self, episode: str) -> bool:
@@ -227,16 +229,16 @@ class Store(Database):
         return self._leases.list_living_owners()
 
     # ------------------------------------------------------------------ writing
-    def append(self, advances: Sequence[Advance]) -> None:
-        """Append several advances in one transaction; after the return they survive kill -9.
+    def append(self, episode_updates: Sequence[EpisodeUpdate]) -> None:
+        """Append several updates in one transaction; after the return they survive kill -9.
 
         Raises `LostLease` naming the first episode whose next number is taken or that was removed. Then nothing of the
         batch is written.
         """
         event_columns = [
-            (advance.episode, (event.n, event.time, str(event.kind), event.seat, _encode_event(event.data)))
-            for advance in advances
-            for event in advance.events
+            (episode_update.episode, (event.n, event.time, str(event.kind), event.seat, _encode_event(event.data)))
+            for episode_update in episode_updates
+            for event in episode_update.events
         ]
         with self.transaction():
             try:
@@ -247,28 +249,28 @@ class Store(Database):
             except StoreError as error:
                 raise LostLease(f"{error}: it was removed while it was in play") from error
             stored_values = iter(event_values)
-            try:  # one statement for the whole batch takes half the time of one per advance
+            try:  # one statement for the whole batch takes half the time of one per update
                 self.sqlite_db.executemany(INSERT_EVENT, stored_values)
             except sqlite3.IntegrityError as error:
                 episode, _ = event_columns[len(event_values) - length_hint(stored_values) - 1]
                 raise LostLease(f"another process wrote to episode {episode}; it is continued from the log") from error
-            for advance in advances:
-                self._update_index(self._find_row_number(advance.episode), advance)
-                if advance.extra_write:
-                    advance.extra_write()
+            for episode_update in episode_updates:
+                self._update_index(self._find_row_number(episode_update.episode), episode_update)
+                if episode_update.extra_write:
+                    episode_update.extra_write()
 
-    def _update_index(self, row_number: int, advance: Advance) -> None:
-        event_kinds = [event.kind for event in advance.events]
+    def _update_index(self, row_number: int, episode_update: EpisodeUpdate) -> None:
+        event_kinds = [event.kind for event in episode_update.events]
         outcome = None
         if Kind.OUTCOME in event_kinds:  # in an imported log, late replies can follow it
-            outcome = to_json(advance.events[event_kinds.index(Kind.OUTCOME)].data)
-        status = Status.OVER if outcome else advance.status
+            outcome = to_json(episode_update.events[event_kinds.index(Kind.OUTCOME)].data)
+        status = Status.OVER if outcome else episode_update.status
         # a vendor's message may hold what SQLite's text cannot; the event has it unchanged
-        cause = advance.cause and _make_storable(advance.cause)
+        cause = episode_update.cause and _make_storable(episode_update.cause)
         if status:
             self.sqlite_db.execute(
                 "UPDATE episode SET status = ?, cause = ?, outcome = ?, updated = ? WHERE row = ?",
-                (status.value, cause, outcome, advance.events[-1].time, row_number),
+                (status.value, cause, outcome, episode_update.events[-1].time, row_number),
             )
         if outcome:
             self._leases.delete_lease(row_number)
@@ -349,14 +351,14 @@ class Store(Database):
                     self.results.write_result(row_number, episode_result, version)
 
     def _make_result(self, row_number: int, scores: Json) -> EpisodeResult:
-        [index_row] = EpisodeRow.select(self.sqlite_db, "row = ?", (row_number,))
+        [index_row] = EpisodeRow.select_rows(self.sqlite_db, "row = ?", (row_number,))
         usage = self.read_usage([index_row.id]).get(index_row.id)
-        return EpisodeResult.of(index_row, scores, event_marks=self.read_event_marks(index_row), usages=usage)
+        return EpisodeResult.from_row(index_row, scores, event_marks=self.read_event_marks(index_row), usages=usage)
 
     def _make_log_result(self, row_number: int, log: Log, scores: Json) -> EpisodeResult:
         episode_query = "SELECT id, created, mixed FROM episode WHERE row = ?"
         episode, created_at, is_mixed = self.sqlite_db.execute(episode_query, (row_number,)).fetchone()
-        return EpisodeResult.of_log(episode, created_at, is_mixed, log, scores)
+        return EpisodeResult.from_log(episode, created_at, is_mixed, log, scores)
 
     def read_planned_states(self, plan_keys: Sequence[str]) -> dict[str, EpisodeState]:
         """Return the states of the planned episodes that have begun, by plan key."""
@@ -401,11 +403,13 @@ class Store(Database):
         """
         if not episode:
             raise StoreError("an episode's id is missing")
-        if exact_rows := list(EpisodeRow.select(self.sqlite_db, "id = ?", (episode,))):
+        if exact_rows := list(EpisodeRow.select_rows(self.sqlite_db, "id = ?", (episode,))):
             return exact_rows[0]  # by the index: the search below looks at all ids, which takes 0.5 s for 100,000
         escaped_text = episode.replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_")
         id_condition = "id LIKE ? ESCAPE '\\' OR id LIKE ? ESCAPE '\\' LIMIT 2"
-        episode_rows = list(EpisodeRow.select(self.sqlite_db, id_condition, (escaped_text + "%", "%" + escaped_text)))
+        episode_rows = list(
+            EpisodeRow.select_rows(self.sqlite_db, id_condition, (escaped_text + "%", "%" + escaped_text))
+        )
         if len(episode_rows) != 1:
             raise StoreError(f"{'several episodes' if episode_rows else 'no episode'} {episode!r} in {self.path}")
         return episode_rows[0]
@@ -433,7 +437,7 @@ class Store(Database):
         }
         condition = " AND ".join(f"{column_name} = ?" for column_name in value_by_column) or "1"
         order_clause = " ORDER BY row" if max_newest is None else f" ORDER BY row DESC LIMIT {int(max_newest)}"
-        return list(EpisodeRow.select(self.sqlite_db, condition + order_clause, tuple(value_by_column.values())))
+        return list(EpisodeRow.select_rows(self.sqlite_db, condition + order_clause, tuple(value_by_column.values())))
 
     def iterate_episodes(self, game_parts: Sequence[tuple[str, str | None, str | None]] = ()) -> Iterator[EpisodeRow]:
         """Yield episodes oldest first: all, or those of any of (game, variant or None, experiment or None).
@@ -444,7 +448,7 @@ class Store(Database):
         page_query = f"SELECT row FROM episode WHERE row > ? AND ({condition}) ORDER BY row LIMIT {ROWS_PER_PAGE}"
         last_row = 0
         while episode_rows := list(
-            EpisodeRow.select(self.sqlite_db, f"row IN ({page_query}) ORDER BY row", (last_row, *parameters))
+            EpisodeRow.select_rows(self.sqlite_db, f"row IN ({page_query}) ORDER BY row", (last_row, *parameters))
         ):
             last_row = episode_rows[-1].row
             self._row_numbers.clear()  # or they would grow with the log
@@ -459,7 +463,7 @@ class Store(Database):
 
     def list_unfinished(self) -> list[EpisodeRow]:
         """Return the episodes that are open or stalled, oldest first."""
-        return list(EpisodeRow.select(self.sqlite_db, "status IN ('open', 'stalled') ORDER BY row", ()))
+        return list(EpisodeRow.select_rows(self.sqlite_db, "status IN ('open', 'stalled') ORDER BY row", ()))
 
     def list_abandoned_tables(self, before_time: int) -> list[str]:
         """Return the unfinished episodes of tables without any move or message since a time in UTC milliseconds."""

@@ -62,7 +62,7 @@ def build_cells(study: Study, registry: Registry) -> list[Cell]:
     for deal_number, deal in enumerate(study.games.deals):
         field_path = f"games.deals.{deal_number}"
         try:
-            instances = registry.select(deal.selection)
+            instances = registry.select_instances(deal.selection)
         except (UnknownSelection, BadInstances) as error:
             raise BadStudy(f"{field_path}.selection: {error}") from None
         if not instances:

@@ -44,7 +44,7 @@ def make_playable(picture_bytes: bytes) -> PlayablePicture:
     """Return a picture as it is played. Raises `BadPicture` if it is no picture, truncated or far too large."""
     image, size = _decode(picture_bytes, is_reduced=True)
     kind = str(image.format)
-    if max(size) <= LONG_SIDE and is_bare(picture_bytes, kind):
+    if max(size) <= LONG_SIDE and holds_only_pixels(picture_bytes, kind):
         return PlayablePicture(picture_bytes, MEDIA_TYPES[kind], *size)
     pixels = playable_pixels(image)
     buffer = BytesIO()
@@ -138,7 +138,7 @@ def _convert_to_srgb(image: Image.Image) -> Image.Image:
     return image.convert("RGB")
 
 
-def is_bare(picture_bytes: bytes, kind: str) -> bool:
+def holds_only_pixels(picture_bytes: bytes, kind: str) -> bool:
     """Return whether an encoded picture holds pixels only: no EXIF, XMP, profile, text or trailing bytes.
 
     `kind` is "JPEG", "PNG" or "WEBP".

@@ -45,7 +45,7 @@ class Memory:
     target_name: str = ""
 
     @classmethod
-    def of(cls, view: SeatView) -> Memory:
+    def from_view(cls, view: SeatView) -> Memory:
         """Return what a walker knows from its conversation and from the picture that is shown now."""
         memory = cls()
         direction: str | None = None
@@ -119,7 +119,7 @@ class Scripted(ScriptedSeat):
 
     async def reply(self, view: SeatView) -> Reply:
         """Return the next move in the format asked for."""
-        memory, picture, reply_format = Memory.of(view), _get_picture(view), view.ask.format
+        memory, picture, reply_format = Memory.from_view(view), _get_picture(view), view.ask.format
         action = next((f"GO: {direction}" for direction in self.find_directions(memory, view)), "DONE")
         if not isinstance(reply_format, JsonObject):
             return Reply(action)

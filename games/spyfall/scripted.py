@@ -54,7 +54,7 @@ class Memory:
     """What the seat itself said, descriptions and reasons of votes."""
 
     @classmethod
-    def of(cls, view: SeatView) -> Memory:
+    def from_view(cls, view: SeatView) -> Memory:
         """Return what a seat remembers of its conversation."""
         memory = cls()
         for message in view.messages:
@@ -105,7 +105,7 @@ class Scripted(ScriptedSeat):
 
     async def reply(self, view: SeatView) -> Reply:
         """Return a description, or a vote if the form has a field for a name."""
-        memory = Memory.of(view)
+        memory = Memory.from_view(view)
         names = [name for name_format in _list_name_fields(view).values() for name in name_format.options]
         reply_values = make_vote(memory, names, view.random) if names else make_description(memory, view.random)
         return Reply(json.dumps(reply_values, ensure_ascii=False))

@@ -22,7 +22,7 @@ class Endpoint:
     server: Server
 
     @classmethod
-    def of(cls, address: Address, provider_context: ProviderContext) -> Endpoint:
+    def from_address(cls, address: Address, provider_context: ProviderContext) -> Endpoint:
         """Return the endpoint of an address. Raises `UnknownPlayer` for a base URL with credentials or a query."""
         server = provider_context.server(address)
         parsed_url = urlsplit(server.base_url or "")

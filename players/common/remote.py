@@ -589,7 +589,7 @@ class RemoteProvider(Provider):
         """Return the player of an address. Raises `UnknownPlayer`; nothing is imported or requested yet."""
         if not address.name:
             raise UnknownPlayer(f"which model? write {address.provider}/MODEL")
-        endpoint = Endpoint.of(address, context)
+        endpoint = Endpoint.from_address(address, context)
         parameters = read_parameters(address, self.protocol.parameters, skipped_names=CONNECTION_PARAMETERS)
         try:
             self.protocol.check(parameters)
@@ -604,7 +604,7 @@ class RemoteProvider(Provider):
         A model without a price counts as paid, unless its server runs on this machine and needs no key.
         """
         model_info = context.model(address)
-        endpoint = Endpoint.of(address, context)
+        endpoint = Endpoint.from_address(address, context)
         is_free = endpoint.is_local and not endpoint.server.key_env
         return PlayerInfo(
             model_info.summary or self.summary,

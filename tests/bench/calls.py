@@ -1,4 +1,4 @@
-"""Bench: player calls a second through `ludens run`, random self-play, every advance durable before it counts.
+"""Bench: player calls a second through `ludens run`, random self-play, every update durable before it counts.
 
 Timed in the command itself, from the first claim to the last commit, scores included. The rival figure (2,660 calls/s,
 written only at the end) is from design §8.
@@ -32,17 +32,17 @@ def play(folder: Path, repeat: int, jobs: int) -> tuple[int, float, float]:
     from engine.play.registry import Registry
     from engine.storage.store import Store
 
-    plan = Plan.of(Registry(ROOT), ["matchit/text"], [{"all": "random"}], repeat=repeat)
+    plan = Plan.from_selections(Registry(ROOT), ["matchit/text"], [{"all": "random"}], repeat=repeat)
     with Store(folder / f"{jobs}-{time.monotonic_ns()}.db", purpose="run") as store:
         collect_rarely()
         started, used = time.perf_counter(), time.process_time()
         tally = asyncio.run(WorkerPool(plan, store, process_count=jobs).play_plan())
         seconds, processor_seconds = time.perf_counter() - started, time.process_time() - used
-        assert tally.complete
-        assert tally.calls == 16 * len(plan)
+        assert tally.is_complete
+        assert tally.call_count == 16 * len(plan)
         stored = store.sqlite_db.execute("SELECT COUNT(*) FROM event WHERE kind = 'reply'").fetchone()[0]
-        assert stored == tally.calls
-    return tally.calls, seconds, processor_seconds
+        assert stored == tally.call_count
+    return tally.call_count, seconds, processor_seconds
 
 
 def main() -> None:

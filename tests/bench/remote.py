@@ -37,9 +37,9 @@ def through_a_run(folder: Path, url: str, wire: str) -> tuple[float, float]:
     )
     os.environ["BENCH"] = "sk-bench"
     registry = Registry(ROOT, players=folder / "players.toml")
-    each = len(registry.select("matchit/text"))
+    each = len(registry.select_instances("matchit/text"))
     repeat = max(1, round(AT_ONCE * ROUNDS / 2 / each))  # an echo breaks the rules twice: one reminder, two calls
-    plan = Plan.of(registry, ["matchit/text"], [{"all": "bench/echo"}], repeat=repeat, reprompt=1)
+    plan = Plan.from_selections(registry, ["matchit/text"], [{"all": "bench/echo"}], repeat=repeat, reprompt=1)
 
     async def go(run: LocalExecutor) -> None:
         await run.play_plan()
@@ -51,8 +51,8 @@ def through_a_run(folder: Path, url: str, wire: str) -> tuple[float, float]:
         started, used = time.perf_counter(), time.process_time()
         asyncio.run(go(run))
         seconds, cpu = time.perf_counter() - started, time.process_time() - used
-    assert run.tally.complete, run.tally.stalled
-    return run.tally.calls / seconds, cpu / run.tally.calls * 1000
+    assert run.tally.is_complete, run.tally.cause_by_stalled_episode
+    return run.tally.call_count / seconds, cpu / run.tally.call_count * 1000
 
 
 async def barely(port: int) -> float:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from engine.core.log import Log
 from engine.core.scores import score_episode
-from engine.play.episode import Episode, Nowhere
+from engine.play.episode import Episode, NullSink
 from engine.play.plans import build_item_start
 from engine.play.registry import Registry, SelectedInstance
 from engine.storage.ids import make_id
@@ -22,14 +22,14 @@ async def play(item: SelectedInstance, player: str) -> Log:
     game = REGISTRY.game(item.game)
     start = build_item_start(game, item, {"walker": player}, run_seed=item.index)
     players = {"walker": REGISTRY.player(player, item.game, "walker", lambda _: ())}
-    episode = await Episode.begin(make_id(), game, start, players, Nowhere())
+    episode = await Episode.begin_episode(make_id(), game, start, players, NullSink())
     await episode.play()
     return Log(episode.log)
 
 
 def main() -> None:
     """Print seconds and the ratio to the aim."""
-    items = REGISTRY.select("mapworld")
+    items = REGISTRY.select_instances("mapworld")
     logs = [asyncio.run(play(item, player)) for player in ("random", "scripted", "optimal") for item in items]
     logs = (logs * 2)[:EPISODES]
     game = REGISTRY.game("mapworld")

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from cli.settings import load_settings
 from engine.core.events import Event, Kind
-from engine.core.start import Start
+from engine.core.start import EpisodeStart
 from engine.play.project import build_registry
 from engine.storage.ids import make_id
 from engine.storage.store import Store
@@ -168,7 +168,11 @@ class StudyLog:
             outcome = {"kind": "abandoned", "reason": "left", "seat": leaver, "winner": None, "sides": None}
             log = [*log[:1], Event(Kind.OUTCOME, None, outcome, log[1].n, log[1].time)]
         id_, _ = self.store.import_episode(
-            Start.model_validate(data), [replace(start, data=data), *log], key=None, origin="table", episode=make_id()
+            EpisodeStart.model_validate(data),
+            [replace(start, data=data), *log],
+            key=None,
+            origin="table",
+            episode=make_id(),
         )
         return id_
 

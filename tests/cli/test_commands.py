@@ -13,11 +13,11 @@ from pathlib import Path
 import pytest
 
 from engine.core.events import Event, Kind
-from engine.core.start import Start
+from engine.core.start import EpisodeStart
 from engine.play.plans import Plan
 from engine.play.registry import Registry
 from engine.results.planned import record_plan
-from engine.storage.store import Advance, Store
+from engine.storage.store import EpisodeUpdate, Store
 from tests.cli.terminal import CommandResult, ludens, query
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -219,7 +219,7 @@ def test_wrong_usage_exits_2_and_names_the_value(tmp_path, words, expected):
 
 def test_what_was_planned_and_not_begun_is_said_and_can_be_forgotten(tmp_path):
     with Store(tmp_path / "log.db") as store:
-        record_plan(store, Plan.of(Registry(ROOT), ["matchit/text/same"], [{"all": "random"}]))
+        record_plan(store, Plan.from_selections(Registry(ROOT), ["matchit/text/same"], [{"all": "random"}]))
     assert "10 missing" in ludens("results", "--db", "log.db", folder=tmp_path).out
     assert "did you mean 'matchit'" in ludens("db", "unplan", "mtchit", "--db", "log.db", folder=tmp_path, code=2).err
     assert "10 planned episodes forgotten" in ludens("db", "unplan", "matchit", "--db", "log.db", folder=tmp_path).err
@@ -262,8 +262,8 @@ def test_a_stalled_episode_exits_1_is_counted_and_named(tmp_path):
         log = [event for event in store.events(episode) if event.n < 12]
         start = store.episode(episode).start
     with Store(tmp_path / "cut.db") as store:
-        claim = store.claim([(Start.model_validate(start), None)], origin="table")[0]
-        store.append([Advance(claim.episode, [*log, Event(Kind.OUTCOME, None, _left(), len(log), 1)])])
+        claim = store.claim_episodes([(EpisodeStart.model_validate(start), None)], origin="table")[0]
+        store.append([EpisodeUpdate(claim.episode, [*log, Event(Kind.OUTCOME, None, _left(), len(log), 1)])])
     words = ("run", "matchit/text", "--seat", f"A=recorded/{claim.episode}", "--seat", "B=random", "--db", "cut.db")
     for _ in range(2):
         done = ludens(*words, folder=tmp_path, code=1)

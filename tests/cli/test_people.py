@@ -8,7 +8,7 @@ import pytest
 
 from engine.core.condition import Condition
 from engine.core.events import Kind
-from engine.core.start import Start
+from engine.core.start import EpisodeStart
 from engine.storage.ids import make_id
 from engine.storage.seat_links import SeatLinks, hash_cookie, make_cookie
 from engine.storage.store import Store
@@ -52,7 +52,7 @@ class People:
             for event in log
         ]
         episode, _ = store.import_episode(
-            Start.model_validate(data), events, key=None, origin="table", episode=make_id()
+            EpisodeStart.model_validate(data), events, key=None, origin="table", episode=make_id()
         )
         mine, *others = words
         pids = links.open_table(episode, mine, said, "A", 0.0, start.data["instance_hash"])

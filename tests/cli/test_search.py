@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from engine.core.events import Kind
-from engine.core.start import Start
+from engine.core.start import EpisodeStart
 from engine.storage.ids import make_id
 from engine.storage.store import Store
 from tests.cli.terminal import ludens
@@ -28,7 +28,7 @@ def folder(tmp_path_factory) -> Path:
         at = next(number for number, event in enumerate(log) if event.kind is Kind.REPLY)
         log[at] = replace(log[at], data={**log[at].data, "text": TRAP})
         store.import_episode(
-            Start.model_validate(begin.data), [begin, *log], key=None, origin="table", episode=make_id()
+            EpisodeStart.model_validate(begin.data), [begin, *log], key=None, origin="table", episode=make_id()
         )
     return folder
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.core.start import Start
+from engine.core.start import EpisodeStart
 from engine.storage.ids import make_id
 from engine.storage.seat_links import SeatLinks, hash_cookie, make_cookie
 from engine.storage.store import Store
@@ -31,7 +31,7 @@ def folder(tmp_path_factory) -> Path:
                 if number == at:
                     continue
                 episode, _ = store.import_episode(
-                    Start.model_validate(data), [replace(start, data=data), *log], key=None, origin="table",
+                    EpisodeStart.model_validate(data), [replace(start, data=data), *log], key=None, origin="table",
                     episode=make_id(),
                 )  # fmt: skip
                 links.open_table(episode, browser, ["A"], "A", 0.0, row.instance_hash)
@@ -96,7 +96,7 @@ def two_studies(tmp_path) -> Path:
             seats = {**start.data["seats"], "A": "person"}
             data = {**start.data, "seats": seats, "people": {"A": {"informed": False, **study}}}
             store.import_episode(
-                Start.model_validate(data), [replace(start, data=data), *log], key=None, origin="table",
+                EpisodeStart.model_validate(data), [replace(start, data=data), *log], key=None, origin="table",
                 episode=make_id(),
             )  # fmt: skip
     return tmp_path

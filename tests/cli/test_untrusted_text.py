@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from engine.core.events import Event, Kind
-from engine.core.start import Start
+from engine.core.start import EpisodeStart
 from engine.formats.transcript.printable import BIDI_CHARACTERS, escape_json, escape_text
 from engine.storage.store import Store
 from tests.cli.terminal import LIMIT, LUDENS, ludens
@@ -38,10 +38,10 @@ def folder(tmp_path_factory) -> Path:
             event.data["text"] = text
         log[0] = Event(Kind.START, None, poisoned, 0, log[0].time)
         episode, _ = store.import_episode(
-            Start.model_validate(poisoned), log, key=None, origin="clembench", episode=f"e{TRAP}"
+            EpisodeStart.model_validate(poisoned), log, key=None, origin="clembench", episode=f"e{TRAP}"
         )
         poisoned["run_seed"] = 6
-        [claim] = store.claim([(Start.model_validate(poisoned), None)], origin="run")
+        [claim] = store.claim_episodes([(EpisodeStart.model_validate(poisoned), None)], origin="run")
         store.mark_stalled(claim.episode, f"the server said {TRAP}")
     assert episode == f"e{TRAP}"
     return folder
@@ -180,7 +180,7 @@ def test_the_page_of_a_transcript_runs_nothing(folder):
         start["seats"] = dict.fromkeys(start["seats"], '"><script>alert(1)</script>')
         next(event for event in log if event.kind is Kind.REPLY).data["text"] = "</pre><script>alert(2)</script>"
         log[0] = Event(Kind.START, None, start, 0, log[0].time)
-        store.import_episode(Start.model_validate(start), log, key=None, origin="clembench", episode="<b>x")
+        store.import_episode(EpisodeStart.model_validate(start), log, key=None, origin="clembench", episode="<b>x")
     page = ludens("transcript", "<b>x", "--format", "html", "--db", "log.db", folder=folder).out
     assert "<script>alert" not in page
     assert "<img src=x" not in page

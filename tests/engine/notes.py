@@ -8,7 +8,7 @@ START = start(Guess(), {"word": "x"})
 
 
 def claim_episode(store: Store, key: str | None = None) -> str:
-    return store.claim([(START, key)], origin="test")[0].episode
+    return store.claim_episodes([(START, key)], origin="test")[0].episode
 
 
 def note(n: int, **data) -> Event:

@@ -14,7 +14,7 @@ from engine.core.game import Experiment, Game, Variant
 from engine.core.master import GameMaster, build_start
 from engine.core.prompts import Prompts
 from engine.core.replies import PickedAlternative, Tagged, Text, either, json_object, one_of, thought
-from engine.core.start import Start
+from engine.core.start import EpisodeStart
 from engine.core.table import Ask, Asking, Settings, Table
 
 
@@ -154,11 +154,11 @@ class Faulty(SmallGame):
 
 def begin(game: Game, instance: Json | None = None, **more: Any) -> tuple[GameMaster, list[Event]]:
     """Begin a game; the events come as they would lie in the log."""
-    master, events = GameMaster.begin(game, start(game, instance, **more))
+    master, events = GameMaster.begin_episode(game, start(game, instance, **more))
     return master, log_of(events)
 
 
-def start(game: Game, instance: Json | None = None, seats: dict[str, str] | None = None, **more: Any) -> Start:
+def start(game: Game, instance: Json | None = None, seats: dict[str, str] | None = None, **more: Any) -> EpisodeStart:
     """The start of a game, somebody named `test` in every seat."""
     seats = seats or dict.fromkeys(game.seats, "test")
     given = {"variant": "only", "experiment": "e", "instance_id": "free", **more}

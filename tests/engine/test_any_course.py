@@ -42,7 +42,7 @@ def step(master: GameMaster, what: str, number: int) -> list[Event]:
         return []
     waiting = opened[number % len(opened)]
     if what == "release":
-        return master.release(waiting.id) if waiting.id in master.held_advances else []
+        return master.release(waiting.id) if waiting.id in master.held_continuations else []
     if what == "fault":
         return master.fault(waiting.id, "the line \0 is dead")
     good = waiting.request.reply.sample(random.Random(number))
@@ -62,10 +62,12 @@ def test_whatever_happens_the_log_tells_it_all(game, reprompt, steps, is_hidden)
     again = GameMaster.resume(game, log)
     assert (again.outcome, again.failure_cause, list(again.open)) == (master.outcome, None, list(master.open))
     assert [w.reminders for w in again.open.values()] == [w.reminders for w in master.open.values()]
-    assert list(again.held_advances) == list(master.held_advances) and set(master.held_advances) <= set(master.open)
-    assert is_hidden or not (master.held_advances or of_kind(log, "released"))
+    assert list(again.held_continuations) == list(master.held_continuations) and set(master.held_continuations) <= set(
+        master.open
+    )
+    assert is_hidden or not (master.held_continuations or of_kind(log, "released"))
 
-    shown = Transcript.of(log)
+    shown = Transcript.from_events(log)
     assert set(shown.open) == set(master.open)
     assert (shown.outcome is None) == (master.outcome is None)
     assert shown.ask_count == len(of_kind(log, "ask"))
@@ -75,13 +77,13 @@ def test_whatever_happens_the_log_tells_it_all(game, reprompt, steps, is_hidden)
             seen.apply(event)
         assert [m.role for m in seen.messages] == (["user", "assistant"] * len(seen.messages))[: len(seen.messages)]
         asked = [waiting.id for waiting in master.open.values() if waiting.request.seat == seat]
-        assert [seen.ask.id] == asked if seen.ask else not asked
-        if seen.ask and seen.ask.id not in master.held_advances:
+        assert [seen.open_ask.id] == asked if seen.open_ask else not asked
+        if seen.open_ask and seen.open_ask.id not in master.held_continuations:
             assert seen.view(lambda asset: game.picture(None, asset)).messages[-1].role == "user"
 
     scores = compute_common_scores(log, adversarial=game.adversarial)
     unreleased = scores["requests"] - scores["parsed_requests"] - scores["violated_requests"]
-    assert unreleased == len(master.held_advances) or (is_hidden and of_kind(log, "cancel") and unreleased > 0)
+    assert unreleased == len(master.held_continuations) or (is_hidden and of_kind(log, "cancel") and unreleased > 0)
     late = [event for event in of_kind(log, "reply") if event.data.get("discarded")]
     assert scores["requests"] + len(late) == len(of_kind(log, "reply"))
     ends = of_kind(log, "outcome")

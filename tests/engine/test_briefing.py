@@ -153,7 +153,9 @@ def test_practice_games_are_in_no_selection() -> None:
     registry = Registry(ROOT)
     practice = registry.read_practice_instances("matchit", "text")
     assert [item.instance_id for item in practice] == ["matchit/text/practice/0", "matchit/text/practice/1"]
-    assert not {item.instance_id for item in practice} & {item.instance_id for item in registry.select("matchit")}
+    assert not {item.instance_id for item in practice} & {
+        item.instance_id for item in registry.select_instances("matchit")
+    }
     assert "practice" not in registry.experiments("matchit", "text")
 
 

@@ -81,7 +81,7 @@ def test_only_the_same_seats_other_players_and_settings_make_a_pair():
     ("change", "reason"),
     [
         ({"practice": True}, "practice"),
-        ({"stalled": True, "ending": None, "main_score": None}, "faults"),
+        ({"is_stalled": True, "ending": None, "main_score": None}, "faults"),
         ({"ending": None, "main_score": None}, "open"),
         ({"ending": "abandoned", "main_score": None}, "abandoned"),
         ({"mixed": True}, "mixed"),
@@ -155,7 +155,7 @@ def test_people_are_compared_with_a_model_by_the_two_way_interval_without_a_p_va
     quality = compare_players([*people, *model], matcher("person"), matcher("m")).rows[0].quality
     assert (quality.n, quality.people, quality.games, quality.p) == (10, 20, 80, None)
     mean_of = {str(number): 40.0 + 5 * number for number in range(10)}
-    expected = Clusters.of(
+    expected = Clusters.with_equal_weights(
         [game.main_score - mean_of[game.instance_hash] for game in people],
         [game.participants for game in people],
         [game.instance_hash for game in people],

@@ -13,9 +13,9 @@ from engine.core.master import AskNotOpen, GameMaster
 from engine.core.player import ExternalPlayer, Player, PlayerFault, Reply
 from engine.core.replies import NotInFormat
 from engine.core.views import SeatView
-from engine.play.episode import Episode, GroupCommit, Nowhere
+from engine.play.episode import Episode, GroupCommit, NullSink
 from engine.storage.episode_row import Status
-from engine.storage.store import Advance, LostLease, Store
+from engine.storage.store import EpisodeUpdate, LostLease, Store
 from tests.engine.small_games import Council, Faulty, Guess, Whispers, of_kind, start
 
 
@@ -36,19 +36,19 @@ class Person(ExternalPlayer):
     """A player whose replies are submitted."""
 
 
-class Held(Nowhere):
+class Held(NullSink):
     """A sink that stores when it is told to."""
 
     def __init__(self) -> None:
         self.open = asyncio.Event()
         self.open.set()
-        self.stored: list[Advance] = []
+        self.stored: list[EpisodeUpdate] = []
         self.reached = asyncio.Event()
 
-    async def append(self, advance: Advance) -> None:
+    async def append(self, episode_update: EpisodeUpdate) -> None:
         self.reached.set()
         await self.open.wait()
-        self.stored.append(advance)
+        self.stored.append(episode_update)
 
 
 def sample(view: SeatView) -> str:
@@ -60,7 +60,7 @@ def run(main: Coroutine[Any, Any, Any]) -> Any:
 
 
 async def begin(game, players, sink=None, instance=None, **more) -> Episode:
-    return await Episode.begin("test", game, start(game, instance, **more), players, sink or Nowhere())
+    return await Episode.begin_episode("test", game, start(game, instance, **more), players, sink or NullSink())
 
 
 def texts(log: list[Event]) -> str:
@@ -120,7 +120,7 @@ def test_a_person_submits_and_what_is_not_open_is_refused():
             await episode.submit("A", 2, "no tag")
         assert len(of_kind(episode.log, "reply")) == 1  # what does not have the form of a reply is not recorded
         await episode.submit("A", 2, "GUESS: longer than allowed", {"seconds": 7.5})
-        assert episode.views["A"].ask.reminder
+        assert episode.views["A"].open_ask.reminder
         assert of_kind(episode.log, "reply")[-1].data["meta"]["seconds"] == 7.5
         await episode.submit("A", 2, "GUESS: tree")
         assert (await playing).kind == "success"
@@ -142,7 +142,7 @@ def test_nothing_is_shown_before_it_is_stored():
         sink.open.set()
         await submitted
         assert [e.kind for e in shown] == ["reply", "parsed", "tell", "ask"]
-        assert list(sink.stored[-1].events) == shown  # one advance, one transaction
+        assert list(sink.stored[-1].events) == shown  # one update, one transaction
         playing.cancel()
 
     run(main())
@@ -178,7 +178,7 @@ def test_an_ask_left_open_by_a_process_that_is_gone_counts_as_asked():
     async def main():
         left = await begin(Guess(), {"A": Person()}, instance={"word": "tree"})
         player = Says(lambda view: "GUESS: oak")
-        episode = Episode.resume("test", Guess(), left.log, {"A": player}, Nowhere())
+        episode = Episode.resume("test", Guess(), left.log, {"A": player}, NullSink())
         await episode.play()
         metas = [event.data["meta"] for event in of_kind(episode.log, "reply")]
         assert [meta.get("attempts") for meta in metas] == [2] + [None] * (len(metas) - 1)
@@ -198,10 +198,10 @@ def test_a_player_recalls_its_own_replies_when_an_episode_is_resumed():
         episode = await begin(Guess(), {"A": first}, instance={"word": "tree"})
         await episode.play()
         player = Recalls(lambda view: fault())
-        resumed = Episode.resume("test", Guess(), list(episode.log), {"A": player}, Nowhere())
+        resumed = Episode.resume("test", Guess(), list(episode.log), {"A": player}, NullSink())
         assert [(reply.text, "seconds" in reply.meta) for reply in player.recalled] == [("GUESS: oak", True)]
         await resumed.hand_over("A", "other", player)
-        Episode.resume("test", Guess(), list(resumed.log), {"A": player}, Nowhere())
+        Episode.resume("test", Guess(), list(resumed.log), {"A": player}, NullSink())
         assert player.recalled == [Reply("GUESS: oak")], "what another player sent with it is not its own"
 
     def fault():
@@ -313,7 +313,7 @@ def test_whoever_submits_learns_that_the_seat_was_taken_over_before_the_reply_co
 def test_a_good_reply_counts_although_a_malformed_one_to_the_same_ask_waits_before_it():
     async def main():
         sink = Held()
-        episode = await Episode.begin("e", Guess(), start(Guess()), {"A": Person(), "B": Says(sample)}, sink)
+        episode = await Episode.begin_episode("e", Guess(), start(Guess()), {"A": Person(), "B": Says(sample)}, sink)
         sink.open.clear()
         presence = asyncio.create_task(episode.record_presence(Kind.PRESENT, "A"))
         await sink.reached.wait()
@@ -418,7 +418,7 @@ def test_stopping_play_leaves_the_ask_open_and_tells_who_waits():
         with pytest.raises(asyncio.CancelledError):
             await playing
         assert list(episode.master.open) == [1]
-        resumed = Episode.resume("test", Guess(), list(episode.log), {"A": Says(lambda v: "GUESS: tree")}, Nowhere())
+        resumed = Episode.resume("test", Guess(), list(episode.log), {"A": Says(lambda v: "GUESS: tree")}, NullSink())
         assert (await resumed.play()).kind == "success"
         assert of_kind(resumed.log, "reply")[0].data["meta"]["attempts"] == 2
 
@@ -431,12 +431,12 @@ def test_many_episodes_share_a_writer_and_all_is_there(tmp_path: Path, threaded)
     async def main():
         with Store(tmp_path / "log.db") as store:
             sink = GroupCommit(store, use_thread=threaded)
-            claims = store.claim([(start(Council(), run_seed=n), None) for n in range(20)], origin="test")
+            claims = store.claim_episodes([(start(Council(), run_seed=n), None) for n in range(20)], origin="test")
 
             async def one(number: int) -> Episode:
                 players = {seat: Says(sample, instant=number % 2 == 0) for seat in Council.seats}
                 given = start(Council(), run_seed=number)
-                episode = await Episode.begin(claims[number].episode, Council(), given, players, sink)
+                episode = await Episode.begin_episode(claims[number].episode, Council(), given, players, sink)
                 await episode.play()
                 return episode
 
@@ -454,15 +454,15 @@ def test_a_lost_lease_stops_its_own_episode_only(tmp_path: Path, threaded):
     async def main():
         with Store(tmp_path / "log.db") as store, Store(tmp_path / "log.db") as other:
             sink = GroupCommit(store, use_thread=threaded)
-            ids = [c.episode for c in store.claim([(start(Guess(), {"word": "x"}), None)] * 3, origin="test")]
+            ids = [c.episode for c in store.claim_episodes([(start(Guess(), {"word": "x"}), None)] * 3, origin="test")]
             people = [Person() for _ in ids]
             episodes = [
-                await Episode.begin(id, Guess(), start(Guess(), {"word": "x"}), {"A": person}, sink)
+                await Episode.begin_episode(id, Guess(), start(Guess(), {"word": "x"}), {"A": person}, sink)
                 for id, person in zip(ids, people, strict=True)
             ]
             playing = [asyncio.create_task(episode.play()) for episode in episodes]
             n = len(episodes[1].log)
-            other.append([Advance(ids[1], [Event(Kind.NOTE, None, {"note": "mine"}, n, 1)])])
+            other.append([EpisodeUpdate(ids[1], [Event(Kind.NOTE, None, {"note": "mine"}, n, 1)])])
             results = await asyncio.gather(*(e.submit("A", 1, "GUESS: x") for e in episodes), return_exceptions=True)
             assert [type(result) for result in results] == [type(None), LostLease, type(None)]
             assert [(await playing[k]).kind for k in (0, 2)] == ["success", "success"]

@@ -14,7 +14,7 @@ from engine.core.player import ExternalPlayer, Player, PlayerFault, Reply
 from engine.play.episode import Episode, GroupCommit
 from engine.storage.database import BUSY_SECONDS
 from engine.storage.episode_row import Status
-from engine.storage.store import Advance, LostLease, Store
+from engine.storage.store import EpisodeUpdate, LostLease, Store
 from tests.engine.small_games import Guess, of_kind, start
 
 INSTANCE = {"word": "tree"}
@@ -61,7 +61,7 @@ class House:
         self.disk = FullDisk(self.store.sqlite_db)
         self.store.sqlite_db = self.disk  # type: ignore[assignment]
         self.sink = GroupCommit(self.store, use_thread=True)
-        [claim] = self.store.claim([(start(Guess(), INSTANCE), None)], origin="table")
+        [claim] = self.store.claim_episodes([(start(Guess(), INSTANCE), None)], origin="table")
         self.id = claim.episode
         self.other = sqlite3.connect(path, isolation_level=None)
 
@@ -73,7 +73,7 @@ class House:
         else:  # another process writes to the episode
             with Store(self.path) as other:
                 n = len(other.events(self.id))
-                other.append([Advance(self.id, [Event(Kind.PRESENT, "A", {}, n, 1)])])
+                other.append([EpisodeUpdate(self.id, [Event(Kind.PRESENT, "A", {}, n, 1)])])
 
     def recover(self) -> None:
         if self.how == "locked":
@@ -81,7 +81,7 @@ class House:
         self.disk.is_full = False
 
     async def begin(self, player: Player) -> Episode:
-        return await Episode.begin(self.id, Guess(), start(Guess(), INSTANCE), {"A": player}, self.sink)
+        return await Episode.begin_episode(self.id, Guess(), start(Guess(), INSTANCE), {"A": player}, self.sink)
 
     def logged(self) -> list[Event]:
         with Store(self.path) as reader:
@@ -243,8 +243,10 @@ def test_one_episodes_own_trouble_in_a_transaction_is_not_that_of_the_others(tmp
     async def main():
         with Store(tmp_path / "log.db") as store:
             sink = GroupCommit(store, use_thread=True)
-            ids = [c.episode for c in store.claim([(start(Guess(), INSTANCE), None)] * 2, origin="test")]
-            episodes = [await Episode.begin(id, Guess(), start(Guess(), INSTANCE), {"A": Person()}, sink) for id in ids]
+            ids = [c.episode for c in store.claim_episodes([(start(Guess(), INSTANCE), None)] * 2, origin="test")]
+            episodes = [
+                await Episode.begin_episode(id, Guess(), start(Guess(), INSTANCE), {"A": Person()}, sink) for id in ids
+            ]
 
             def bug() -> None:
                 raise ZeroDivisionError

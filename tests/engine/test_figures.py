@@ -62,7 +62,7 @@ def varied_episodes() -> list:
             results += episodes(player, variant, "rows", score, 100.0, game="reference")
             for experiment in reversed(DISTANCES):
                 results += episodes(player, f"g2x-{variant}", experiment, score, 0.0, game="mapworld")
-    return [*results, *episodes("lab/a", "text", "same", None, stalled=True)]
+    return [*results, *episodes("lab/a", "text", "same", None, is_stalled=True)]
 
 
 def test_difficulty_has_the_result_rows_in_the_order_of_the_experiments():
@@ -152,7 +152,7 @@ def test_every_column_of_the_csv_is_documented(name):
         ("difficulty", [], "No episode yet"),
         ("modality", episodes("lab/a", "text", "same", 100.0), "both in text and in pictures"),
         ("distance", episodes("lab/a", "text", "same", 100.0), "mapworld/g2x-text"),
-        ("heatmap", episodes("lab/a", "text", "same", None, stalled=True), "No episode counts: 1 faults"),
+        ("heatmap", episodes("lab/a", "text", "same", None, is_stalled=True), "No episode counts: 1 faults"),
         ("leaderboard", [counted(game="spyfall", ending="decided", side_scores={"spy": 100.0})], "a game of sides"),
     ],
 )

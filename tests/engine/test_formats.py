@@ -19,7 +19,7 @@ from engine.core.events import Event, Kind, Outcome, to_json
 from engine.core.master import GameMaster
 from engine.core.patterns import BadPattern
 from engine.core.replies import NotInFormat, Tagged, Text, build_format
-from engine.core.start import Start
+from engine.core.start import EpisodeStart
 from engine.formats.clembench import episodes as clembench
 from engine.formats.clembench import patterns
 from engine.formats.clembench.files import find_files
@@ -55,8 +55,8 @@ def validate(name: str, data) -> None:
 
 def matchit_log(seats, replies, *, reprompt=0, end=None) -> list[Event]:
     """Return the log of a MatchIt episode with these replies (text, meta), numbered and timed."""
-    game, [item] = REGISTRY.game("matchit"), REGISTRY.select("matchit/text/same/0")
-    master, log = GameMaster.begin(game, build_item_start(game, item, seats, reprompt=reprompt))
+    game, [item] = REGISTRY.game("matchit"), REGISTRY.select_instances("matchit/text/same/0")
+    master, log = GameMaster.begin_episode(game, build_item_start(game, item, seats, reprompt=reprompt))
     for text, meta in replies:
         log += master.reply(next(iter(master.open)), text, meta)
     if end:
@@ -77,7 +77,7 @@ def db(tmp_path_factory) -> Path:
     path = tmp_path_factory.mktemp("log") / "log.db"
     with Store(path) as store:
         for selection in ("matchit/picture", "mapworld/g2x-picture", "spyfall/words"):
-            item = REGISTRY.select(selection)[0]
+            item = REGISTRY.select_instances(selection)[0]
             episode = asyncio.run(play(item.game, item, {"all": "scripted"}))
             store.import_episode(episode.master.start, episode.log, key=None, origin="run")
         for key, seats, replies, options in (
@@ -92,8 +92,8 @@ def db(tmp_path_factory) -> Path:
     return path
 
 
-def start_of(log) -> Start:
-    return Start.model_validate(log[0].data)
+def start_of(log) -> EpisodeStart:
+    return EpisodeStart.model_validate(log[0].data)
 
 
 def export(db: Path, folder: Path, format: str, **options):
@@ -204,10 +204,10 @@ def test_a_psych_ds_data_set_describes_every_column(db, tmp_path):
 
 
 def test_a_game_with_a_hidden_partner_and_a_takeover_reads_back_as_the_same_log(tmp_path):
-    game, [item] = REGISTRY.game("matchit"), REGISTRY.select("matchit/text/same/0")
+    game, [item] = REGISTRY.game("matchit"), REGISTRY.select_instances("matchit/text/same/0")
     people = {"A": {"practice": False, "hidden_partner": True}}
     start = build_item_start(game, item, {"A": "person", "B": "person"}, people=people)
-    master, events = GameMaster.begin(game, start)
+    master, events = GameMaster.begin_episode(game, start)
     for text, _ in winning_replies():
         ask = next(iter(master.open))
         events += [*master.reply(ask, text), *master.release(ask)]

@@ -11,7 +11,7 @@ from engine.core.master import AskNotOpen, GameMaster
 from engine.core.player import ExternalPlayer, Player, PlayerFault, Reply
 from engine.core.replies import Text, one_of
 from engine.core.views import SeatView, Transcript
-from engine.play.episode import Episode, Nowhere
+from engine.play.episode import Episode, NullSink
 from engine.play.human_pace import LONGEST_WAIT, count_typed_characters, draw_seconds
 from tests.engine.small_games import SmallGame, start
 
@@ -83,7 +83,9 @@ def now() -> float:
 
 async def begin(mouth: Player, **more: Any) -> Episode:
     more = {"people": HIDDEN, "reprompt": 1, "seed": "s", **more}
-    return await Episode.begin("e", Echo(), start(Echo(), **more), {"mouth": mouth, "ear": Person()}, Nowhere())
+    return await Episode.begin_episode(
+        "e", Echo(), start(Echo(), **more), {"mouth": mouth, "ear": Person()}, NullSink()
+    )
 
 
 async def until(episode: Episode, kind: Kind) -> Event:
@@ -96,7 +98,7 @@ async def until(episode: Episode, kind: Kind) -> Event:
 async def play_until_ear_is_asked(episode: Episode) -> float:
     """Play until the person is asked; return after how many seconds."""
     began, playing = now(), asyncio.create_task(episode.play())
-    while not episode.views["ear"].ask:
+    while not episode.views["ear"].open_ask:
         await asyncio.sleep(0.1)
     playing.cancel()
     await asyncio.gather(playing, return_exceptions=True)
@@ -150,7 +152,7 @@ def test_nothing_follows_from_a_reply_that_is_held():
         episode = await begin(Program("ring"))
         playing = asyncio.create_task(episode.play())
         await until(episode, Kind.REPLY)
-        seen = list(episode.log), episode.views["ear"].messages, Transcript.of(episode.log).lines
+        seen = list(episode.log), episode.views["ear"].messages, Transcript.from_events(episode.log).lines
         with pytest.raises(AskNotOpen):
             episode.master.release(2)
         playing.cancel()
@@ -198,7 +200,7 @@ def test_the_refusal_that_ends_a_game_is_held_too():
     assert outcome == Aborted("not allowed", "mouth")
     assert [kind for kind, _ in kinds(log)][2:] == ["reply", "released", "violation", "outcome"]
     assert GameMaster.resume(Echo(), log).outcome == outcome
-    assert [line["kind"] for line in Transcript.of(log).lines] == ["ask", "reply", "violation", "outcome"]
+    assert [line["kind"] for line in Transcript.from_events(log).lines] == ["ask", "reply", "violation", "outcome"]
 
 
 def test_a_held_reply_is_released_by_the_next_process_and_asked_of_nobody():
@@ -213,7 +215,7 @@ def test_a_held_reply_is_released_by_the_next_process_and_asked_of_nobody():
 
     async def resumed():
         players = {"mouth": Program(AssertionError("asked again")), "ear": Person()}
-        episode = Episode.resume("e", Echo(), list(log), players, Nowhere())
+        episode = Episode.resume("e", Echo(), list(log), players, NullSink())
         return await play_until_ear_is_asked(episode), episode.log
 
     waited, resumed_log = run(resumed())
@@ -246,4 +248,4 @@ def test_a_game_that_ends_meanwhile_releases_nothing():
     log = run(main())
     assert [kind for kind, _ in kinds(log)][2:] == ["reply", "cancel", "outcome"]
     assert GameMaster.resume(Echo(), log).outcome.reason == "left"
-    assert [line["text"] for line in Transcript.of(log).lines if line["kind"] == "reply"] == ["ring"]
+    assert [line["text"] for line in Transcript.from_events(log).lines if line["kind"] == "reply"] == ["ring"]

@@ -91,7 +91,7 @@ def test_thoughts_stay_with_their_seat_and_sides_have_their_own_results():
 
 
 def test_what_a_rulebook_notes_stays_as_it_was_when_it_was_noted():
-    master, events = GameMaster.begin(Council(), start(Council()))
+    master, events = GameMaster.begin_episode(Council(), start(Council()))
     first = next(event for event in events if event.kind is Kind.NOTE)
     before = to_json(first.data)
     for ask, seat in list(enumerate(Council.seats, 1)):
@@ -166,7 +166,7 @@ def test_a_strict_violation_cancels_the_other_asks_and_late_replies_are_kept_as_
         Kind.REPLY, "dan", {"ask": 4, "text": "VOTE: ada", "meta": {}, "discarded": True}, log[-1].n, log[-1].time
     )
     assert GameMaster.resume(Council(), log).outcome == master.outcome
-    assert any("too late" in str(line["label"]) for line in Transcript.of(log).lines)
+    assert any("too late" in str(line["label"]) for line in Transcript.from_events(log).lines)
 
 
 def test_a_second_reply_to_an_ask_is_late_too():
@@ -310,7 +310,7 @@ def test_a_log_that_was_tampered_with_is_refused():
     for other in (
         [*log[:place], Event(Kind.PARSED, "A", {"ask": 1, "value": "tree"}, place, 0), *log[place + 1 :]],
         log[:place] + log[place + 1 :],
-        log[: place + 2],  # an advance cut short
+        log[: place + 2],  # an update cut short
         log[1:],
         [],
     ):

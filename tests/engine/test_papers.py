@@ -223,7 +223,7 @@ def test_table_2_of_gameeval_has_rounds_of_successes_and_all_endings_with_faults
         episode("askguess/described/cifar", "m", score, n=n, scores={"ending": ending, "rounds": rounds})
         for n, (ending, rounds, score) in enumerate(endings)
     ]
-    results.append(episode("askguess/described/cifar", "m", None, n=9, ending=None, stalled=True))
+    results.append(episode("askguess/described/cifar", "m", None, n=9, ending=None, is_stalled=True))
     table = fill_table("gameeval/table-2", sources(results))
     assert values(table) == {"m": [3, 40, 20, 20, 0, 20]}
     assert [row.label for row in table.blocks[0].rows if row.published] == ["GPT-4", "ChatGPT", "TD003"]
@@ -285,7 +285,7 @@ def test_figure_1_of_gameeval_divides_the_worse_by_the_better_score():
 
 def test_figure_6_of_gameeval_has_the_word_pairs_of_the_instances():
     won = spy_episode("a", "b", 1, 4)
-    won.instance_hash = digest(REGISTRY.select("spyfall/words/given/0")[0].instance)
+    won.instance_hash = digest(REGISTRY.select_instances("spyfall/words/given/0")[0].instance)
     table = fill_table("gameeval/figure-6", sources([won]))
     assert [row.label for row in table.blocks[0].rows][:2] == ["ipad & iphone", "guitar & lute"]
     assert len(table.blocks[0].rows) == 11
@@ -329,7 +329,7 @@ def test_rows_with_people_have_two_way_intervals_and_their_number():
     ]
     [row] = fill_table("multimodal/table-7", sources(results, published=False)).blocks[0].rows
     cell = row.cells[0]
-    clusters = Clusters.of(
+    clusters = Clusters.with_equal_weights(
         [score for _, _, score in games], [(f"p{person}",) for person, _, _ in games], [str(i) for _, i, _ in games]
     )
     assert cell.estimate == clusters.mean().estimate and cell.estimate.low is not None
@@ -380,7 +380,7 @@ def test_gaps_say_which_instances_are_missing_and_how_many_games_with_people():
 @pytest.mark.parametrize("name", NAMES)
 def test_every_table_can_be_filled_from_nothing_written_and_drawn(name):
     entry = find_entry(name)
-    assert all(REGISTRY.select(selection) for selection in entry.games)
+    assert all(REGISTRY.select_instances(selection) for selection in entry.games)
     empty = fill_table(name, sources([]))
     assert not empty.own_rows
     assert empty.as_csv().startswith("table,block,row,kind,group,column,value")

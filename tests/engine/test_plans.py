@@ -38,7 +38,7 @@ def read(folder: Path, text: str, **how) -> Plan:
 
 
 def test_players_are_crossed_in_every_order_and_on_every_side():
-    plan = Plan.cross_players(
+    plan = Plan.from_player_combinations(
         REGISTRY, ["matchit/text/same", "mapworld/ee-text", "spyfall"], ["scripted", "random"], limit=1
     )
     seatings = {(kind.game, kind.seating) for kind in map(plan.group_at, range(len(plan)))}
@@ -54,12 +54,12 @@ def test_three_players_are_put_on_three_sides_in_the_six_assignments_of_the_pape
     players = ["scripted", "random", "random?copy=1"]
 
     def assignments(**how) -> list[tuple[str, ...]]:
-        plan = Plan.cross_players(REGISTRY, ["tofukingdom"], players, limit=1, **how)
+        plan = Plan.from_player_combinations(REGISTRY, ["tofukingdom"], players, limit=1, **how)
         return [tuple(player for _, player in plan.group_at(n).seating) for n in range(len(plan))]
 
     assert sorted(assignments()) == sorted(permutations(players))
     assert sorted(assignments(all_seatings=True)) == sorted(product(players, repeat=3))
-    two = Plan.cross_players(REGISTRY, ["tofukingdom"], players[:2], limit=1)
+    two = Plan.from_player_combinations(REGISTRY, ["tofukingdom"], players[:2], limit=1)
     assert len(two) == 8, "with fewer players than sides, a player has several"
 
 
@@ -106,13 +106,16 @@ def test_where_a_plan_stands(tmp_path):
     plan = read(tmp_path, FILE)
     with Store(tmp_path / "log.db") as store:
         assert {row.missing_count for row in read_plan_status(plan, store).values()} == {
-            row.planned for row in read_plan_status(plan, None).values()
+            row.planned_count for row in read_plan_status(plan, None).values()
         }
         part = Plan(REGISTRY, plan.parts[:1])
         asyncio.run(LocalExecutor(part, store).play_plan())
         found = read_plan_status(plan, store)
     done = found.pop(part.group_at(0))
-    assert (done.over, done.missing_count) == (2, done.planned - 2)  # the second part has the same players at this game
+    assert (done.over, done.missing_count) == (
+        2,
+        done.planned_count - 2,
+    )  # the second part has the same players at this game
     assert all(row.over == 0 for row in found.values())
 
 
@@ -124,7 +127,7 @@ def test_what_a_plan_may_take_is_told_before(tmp_path):
         encoding="utf-8",
     )
     registry = Registry(ROOT, players=tmp_path / "mine.toml")
-    plan = Plan.cross_players(registry, ["matchit/text/same"], ["one", "two", "scripted"], limit=1)
+    plan = Plan.from_player_combinations(registry, ["matchit/text/same"], ["one", "two", "scripted"], limit=1)
     expected = {kind.seating: found for kind, found in estimate_plan(plan).items()}
     same = {who: expected[("A", f"lab/{who}"), ("B", f"lab/{who}")] for who in "mn"}
     assert same["m"].calls == same["n"].calls > 4 and same["m"].tokens == same["n"].tokens > 500

@@ -11,7 +11,7 @@ import pytest
 
 from engine.core.events import Kind
 from engine.core.player import FaultCode, PlayerFault, refuse_episode_loading
-from engine.play.episode import Episode, Nowhere
+from engine.play.episode import Episode, NullSink
 from engine.play.plans import build_item_start
 from engine.play.player_workers import MAX_TIMEOUTS, PlayerWorkers, WorkerPlayer
 from engine.play.registry import Registry
@@ -36,7 +36,7 @@ def play(selection: str, workers: PlayerWorkers | None) -> list:
     """
 
     async def go() -> list:
-        item = REGISTRY.select(selection)[0]
+        item = REGISTRY.select_instances(selection)[0]
         game = REGISTRY.game(item.game)
         seats = dict.fromkeys(game.seats, "scripted")
         players = {seat: REGISTRY.player("scripted", game.name, seat, refuse_episode_loading) for seat in seats}
@@ -44,7 +44,7 @@ def play(selection: str, workers: PlayerWorkers | None) -> list:
             name, scripted = REGISTRY.find_scripted_player("scripted", game.name)
             players = {seat: WorkerPlayer(name, scripted, player, workers) for seat, player in players.items()}
         start = build_item_start(game, item, seats, run_seed=1)
-        episode = await Episode.begin("e", game, start, players, Nowhere())
+        episode = await Episode.begin_episode("e", game, start, players, NullSink())
         await episode.play()
         if workers:
             assert len(workers.process_ids) == (2 if game.simultaneous_moves else 1)  # who thinks at the same time
@@ -72,8 +72,8 @@ async def with_stuck_players(check, **options):
         "talker": registry.player("person", "stuck", "talker", refuse_episode_loading),
         "listener": WorkerPlayer(name, scripted, scripted.make("listener"), workers),
     }
-    start = build_item_start(game, registry.select("stuck")[0], {"talker": "person", "listener": "scripted"})
-    episode = await Episode.begin("e", game, start, players, Nowhere())
+    start = build_item_start(game, registry.select_instances("stuck")[0], {"talker": "person", "listener": "scripted"})
+    episode = await Episode.begin_episode("e", game, start, players, NullSink())
     try:
         await check(workers, episode)
     finally:
@@ -189,17 +189,17 @@ def test_a_worker_gets_nothing_but_what_the_seat_sees():
     from engine.core.views import Conversation
     from engine.play.player_workers import Request
 
-    item = REGISTRY.select("reference/text")[0]
+    item = REGISTRY.select_instances("reference/text")[0]
     game = REGISTRY.game("reference")
     start = build_item_start(game, item, dict.fromkeys(game.seats, "scripted"))
     from engine.core.master import GameMaster
 
-    _, events = GameMaster.begin(game, start)
+    _, events = GameMaster.begin_episode(game, start)
     view = Conversation("speaker")
     for event in events:
         if event.seat in (None, "speaker"):
             view.apply(event)
-    request = Request.of("scripted", view.view(lambda asset: pytest.fail(asset)))
+    request = Request.from_view("scripted", view.view(lambda asset: pytest.fail(asset)))
     assert request.instance is None and request.messages == tuple(view.messages)
 
 

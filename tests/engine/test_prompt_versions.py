@@ -89,7 +89,7 @@ def test_a_plan_can_ask_for_an_earlier_version(tmp_path):
     now, before = (build_start(game, **start, seats={"one": "x"}, prompts=version) for version in (None, 1))
     assert (now.prompts_version, before.prompts_version) == (2, 1)
     assert compute_plan_key(now) != compute_plan_key(before)
-    master, _ = GameMaster.begin(game, before)
+    master, _ = GameMaster.begin_episode(game, before)
     assert read_open_asks(master) == [("Say here.", "Say it")]
 
 
@@ -113,11 +113,11 @@ PLAIN_WORDS = {
 def test_an_open_game_of_version_1_goes_on_in_its_words_and_a_new_one_has_those_of_version_2(selection):
     earlier_words, present_words, earlier_title = PLAIN_WORDS[selection]
     registry = Registry(ROOT)
-    game, [item] = registry.game(selection.partition("/")[0]), registry.select(selection)
+    game, [item] = registry.game(selection.partition("/")[0]), registry.select_instances(selection)
     forms = {}
     for version, expected, unexpected in ((1, earlier_words, present_words), (2, present_words, earlier_words)):
         start = build_item_start(game, item, dict.fromkeys(game.seats, "random"), prompts=version)
-        _, log = GameMaster.begin(game, start)
+        _, log = GameMaster.begin_episode(game, start)
         waiting, *_ = GameMaster.resume(game, log).open.values()
         asked = text_of(next(event.data["said"] for event in log if event.kind is Kind.ASK))
         assert expected in asked and unexpected not in asked
@@ -129,7 +129,7 @@ def test_an_open_game_of_version_1_goes_on_in_its_words_and_a_new_one_has_those_
 
 def test_a_run_of_an_unknown_version_is_refused():
     with pytest.raises(BadPlan, match="matchit has no version 99"):
-        Plan.of(Registry(ROOT), ["matchit/text/same/0"], [{"all": "random"}], prompts=99)
+        Plan.from_selections(Registry(ROOT), ["matchit/text/same/0"], [{"all": "random"}], prompts=99)
 
 
 def test_a_wrong_prompt_or_value_names_the_file(tmp_path):

@@ -8,7 +8,7 @@ import pytest
 import engine
 from engine import Log, play, read_log, results, score
 from engine.storage.database import StoreError
-from engine.storage.store import Advance, Store
+from engine.storage.store import EpisodeUpdate, Store
 
 
 def test_every_public_name_can_be_imported_and_is_listed():
@@ -24,8 +24,8 @@ def test_a_stored_episode_is_read_back_as_a_log(tmp_path):
     """An episode is named by the beginning of its id."""
     episode = asyncio.run(play("matchit", "text/same/0", {"all": "random"}))
     with Store(tmp_path / "log.db", purpose="test") as store:
-        [claim] = store.claim([(Log(episode.log).start, None)], origin="table")
-        store.append([Advance(claim.episode, list(episode.log), None, None)])
+        [claim] = store.claim_episodes([(Log(episode.log).start, None)], origin="table")
+        store.append([EpisodeUpdate(claim.episode, list(episode.log), None, None)])
     log = read_log(tmp_path / "log.db", claim.episode[:12])
     assert (log.outcome, score(log)) == (episode.outcome, score(episode.log))
 

@@ -23,11 +23,11 @@ def path(tmp_path: Path) -> Path:
 
 
 def plan(selection: str = "matchit/text", **options) -> Plan:
-    return Plan.of(REGISTRY, [selection], [{"all": "random"}], **options)
+    return Plan.from_selections(REGISTRY, [selection], [{"all": "random"}], **options)
 
 
 def go(store: Store, plan: Plan) -> None:
-    assert asyncio.run(LocalExecutor(plan, store).play_plan()).complete
+    assert asyncio.run(LocalExecutor(plan, store).play_plan()).is_complete
 
 
 def read_anew(path: Path) -> Results:
@@ -97,10 +97,10 @@ def test_planned_episodes_are_missing_until_they_are_played(path):
 def test_unfinished_episodes_have_the_players_of_sides_too(path):
     seating = {"side:spy": "random", "side:villagers": "scripted"}
     with Store(path) as store:
-        go(store, Plan.of(REGISTRY, ["spyfall"], [seating], limit=1))
-        longer = Plan.of(REGISTRY, ["spyfall"], [seating], limit=3)
+        go(store, Plan.from_selections(REGISTRY, ["spyfall"], [seating], limit=1))
+        longer = Plan.from_selections(REGISTRY, ["spyfall"], [seating], limit=3)
         pairs = [(planned.start, planned.key) for planned in map(longer.plan_episode, range(len(longer)))]
-        begun = [claim.episode for claim in store.claim(pairs, origin="run") if claim.state == "new"]
+        begun = [claim.episode for claim in store.claim_episodes(pairs, origin="run") if claim.state == "new"]
         for episode in begun[::2]:
             store.mark_stalled(episode, "no connection")
         rows = read_anew(path).list_rows()

@@ -22,7 +22,8 @@ from engine.play.runner import play
 from engine.storage.store import Store
 
 REGISTRY = Registry(Path(__file__).resolve().parents[2])
-SELECTED = {game: {variant.name: REGISTRY.select(f"{game}/{variant.name}") for variant in REGISTRY.game(game).variants}
+SELECTED = {
+    game: {v.name: REGISTRY.select_instances(f"{game}/{v.name}") for v in REGISTRY.game(game).variants}
             for game in REGISTRY.names}  # fmt: skip
 META = st.fixed_dictionaries(
     {}, optional={"model": st.text(max_size=5), "seconds": st.floats(0, 100), "tokens_out": st.integers(0, 2**53)}

@@ -27,7 +27,7 @@ RANDOM = [{"all": "random"}]
 
 
 def plan(*selections: str, seats=None, **more) -> Plan:
-    return Plan.of(REGISTRY, selections or ["matchit/text"], seats or RANDOM, **more)
+    return Plan.from_selections(REGISTRY, selections or ["matchit/text"], seats or RANDOM, **more)
 
 
 def go(wanted: Plan, store: Store, **more):
@@ -81,7 +81,7 @@ def test_a_plan_counts_what_it_makes_and_names_everything_once():
 
 
 def test_whatever_decides_an_episode_is_in_its_key_and_nothing_else():
-    game, item = REGISTRY.game("matchit"), REGISTRY.select("matchit/text/same/0")[0]
+    game, item = REGISTRY.game("matchit"), REGISTRY.select_instances("matchit/text/same/0")[0]
 
     def key(**more) -> str:
         given = {"variant": "text", "experiment": "same", "instance": item.instance, "instance_id": item.instance_id}
@@ -139,13 +139,13 @@ def test_a_misspelt_selection_is_named(selection):
 # ------------------------------------------------------------------ runs
 def test_the_same_plan_again_plays_nothing_and_a_larger_one_only_what_is_new(path, reference):
     with Store(path) as store:
-        assert go(plan("matchit/text/same"), store).done == 10
+        assert go(plan("matchit/text/same"), store).played_count == 10
         tally = go(plan(), store)
-        assert (tally.before, tally.done, tally.complete) == (10, 30, True)
-        assert go(plan(), store).before == 40
+        assert (tally.already_over_count, tally.played_count, tally.is_complete) == (10, 30, True)
+        assert go(plan(), store).already_over_count == 40
         assert whole(store) == reference
-        assert go(plan(repeat=2), store).done == 40
-        assert go(plan(seed=1), store).done == 40
+        assert go(plan(repeat=2), store).played_count == 40
+        assert go(plan(seed=1), store).played_count == 40
 
 
 def test_concurrency_changes_nothing(path, reference):
@@ -172,7 +172,7 @@ def test_a_stopped_run_goes_on_where_it_stopped(path, reference, after):
         asyncio.run(stopped(LocalExecutor(plan(), store, concurrency=8)))
         assert after <= events_stored(store) < 2000
     with Store(path) as store:
-        assert go(plan(), store).complete
+        assert go(plan(), store).is_complete
         assert whole(store) == reference
 
 
@@ -187,15 +187,15 @@ def test_scores_are_kept_and_come_out_again(path):
 def test_episodes_of_a_living_process_are_waited_for(path, reference):
     with Store(path) as store, Store(path) as other:
         wanted = list(plan())[:6]
-        claims = other.claim([(one.start, one.key) for one in wanted], origin="run")
+        claims = other.claim_episodes([(one.start, one.key) for one in wanted], origin="run")
         assert {claim.state for claim in claims} == {"new"}
 
         async def both() -> None:
             run = LocalExecutor(plan(), store)
             task = asyncio.create_task(run.play_plan())
-            while run.tally.waiting < 6:
+            while run.tally.waiting_count < 6:
                 await asyncio.sleep(0.01)
-            assert run.tally.over == 34
+            assert run.tally.over_count == 34
             [part] = plan().parts
             first = dataclasses.replace(part, instances=part.instances[:3])
             rest = LocalExecutor(Plan(REGISTRY, (first,)), other)
@@ -203,7 +203,12 @@ def test_episodes_of_a_living_process_are_waited_for(path, reference):
             for claim in claims[3:]:
                 other.release_lease(claim.episode)
             tally = await asyncio.wait_for(task, 60)
-            assert (tally.elsewhere, tally.done, tally.complete, tally.waiting) == (3, 37, True, 0)
+            assert (tally.played_elsewhere_count, tally.played_count, tally.is_complete, tally.waiting_count) == (
+                3,
+                37,
+                True,
+                0,
+            )
 
         asyncio.run(both())
         assert whole(store) == reference
@@ -219,9 +224,9 @@ def test_two_runs_in_two_stores_share_a_plan(path, reference):
             )
 
         tallies = asyncio.run(both())
-        assert sum(tally.done for tally in tallies) == 40
-        assert all(tally.done for tally in tallies), "one of them did everything"
-        assert all(tally.complete for tally in tallies)
+        assert sum(tally.played_count for tally in tallies) == 40
+        assert all(tally.played_count for tally in tallies), "one of them did everything"
+        assert all(tally.is_complete for tally in tallies)
         assert whole(one) == reference
 
 
@@ -230,7 +235,7 @@ def test_a_run_that_was_taken_for_dead_leaves_the_episode_to_the_other(path, ref
         robbed = False
 
         def append(self, batch):
-            if not self.robbed and any(event.n > 20 for advance in batch for event in advance.events):
+            if not self.robbed and any(event.n > 20 for episode_update in batch for event in episode_update.events):
                 self.robbed = True
                 last = self.events(batch[0].episode)[-1]
                 with Store(path) as thief:
@@ -240,9 +245,9 @@ def test_a_run_that_was_taken_for_dead_leaves_the_episode_to_the_other(path, ref
     with Robbed(path) as store:
         tally = go(plan(), store)
         assert store.robbed
-        assert tally.done == 39
+        assert tally.played_count == 39
         # what the thief wrote is nonsense: not continued wrongly, but named
-        assert ["rules have changed" in cause for cause in tally.stalled.values()] == [True]
+        assert ["rules have changed" in cause for cause in tally.cause_by_stalled_episode.values()] == [True]
     with Store(path) as store:
         rows = store.episodes(status=Status.STALLED)
         assert len(rows) == 1 and "rules have changed" in str(rows[0].cause)
@@ -256,8 +261,8 @@ def test_an_instance_that_cannot_be_used_is_named_and_the_others_are_played(path
     with Store(path) as store:
         mixed = dataclasses.replace(part, instances=(good[0], bad, *good[1:]))
         tally = go(Plan(REGISTRY, (mixed,)), store)
-        assert (tally.done, len(tally.stalled)) == (3, 1)
-        cause = next(iter(tally.stalled.values()))
+        assert (tally.played_count, len(tally.cause_by_stalled_episode)) == (3, 1)
+        cause = next(iter(tally.cause_by_stalled_episode.values()))
         assert "the instance cannot be used" in cause and "a grid has 5 lines" in cause
         row = store.episodes(status=Status.STALLED)[0]
         assert (row.instance_id, row.cause) == ("matchit/text/same/99", cause)
@@ -270,10 +275,14 @@ def test_a_game_that_fails_to_score_ends_no_run_and_loses_nothing(path, monkeypa
     with Store(path) as store:
         monkeypatch.setattr(type(REGISTRY.game("matchit")), "score", fails)
         tally = go(plan("matchit/text/same", limit=2), store)
-        assert tally.complete and list(tally.unscored.values()) == ["matchit: KeyError: 'picked'"] * 2
+        assert (
+            tally.is_complete and list(tally.cause_by_unscored_episode.values()) == ["matchit: KeyError: 'picked'"] * 2
+        )
         assert all(row.scores is None for row in store.episodes())
         monkeypatch.undo()
-        assert all(scores["played"] for _, _, scores in rescore_episodes(store, REGISTRY, tally.unscored))
+        assert all(
+            scores["played"] for _, _, scores in rescore_episodes(store, REGISTRY, tally.cause_by_unscored_episode)
+        )
 
 
 # ------------------------------------------------------------------ recorded seats
@@ -287,14 +296,14 @@ def test_a_recorded_seat_plays_the_same_episode_again(path):
         seats = {"A": f"recorded/{first.id[-8:]}", "B": "scripted"}
         again = plan("matchit/text", seats=[seats], store=store)
         assert len(again) == 1
-        assert go(again, store).done == 1
+        assert go(again, store).played_count == 1
         second = store.episodes()[1]
         assert second.seats == {"A": f"recorded/{first.id}", "B": "scripted"}
         assert second.scores == first.scores
         one, two = said(store.events(first.id)), said(store.events(second.id))
         one[0][2].pop("seats"), two[0][2].pop("seats")
         assert one == two
-        assert go(again, store).before == 1
+        assert go(again, store).already_over_count == 1
         assert len(plan("matchit/text", seats=[seats], store=store, repeat=3)) == 3
 
 
@@ -335,14 +344,14 @@ def test_play_takes_players_instances_and_a_sink(path):
         async def reply(self, view) -> Reply:
             raise PlayerFault("no voice")
 
-    item = REGISTRY.select("matchit/text/different/1")[0]
+    item = REGISTRY.select_instances("matchit/text/different/1")[0]
     seen = []
     episode = asyncio.run(
         play(
             REGISTRY.game("matchit"),
             item.instance,
             {"A": Silent(), "B": "random"},
-            on_advance=lambda *_: seen.append(1),
+            on_update=lambda *_: seen.append(1),
         )
     )
     assert (episode.outcome, episode.stalled) == (None, "no voice")

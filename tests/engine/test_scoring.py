@@ -175,7 +175,7 @@ def test_a_row_counts_everything_once_and_averages_only_episodes():
             result(0.0, practice=True),
             result(0.0, informed=True),
             result(None, ending="abandoned"),
-            result(None, ending=None, stalled=True),
+            result(None, ending=None, is_stalled=True),
             result(None, ending=None),
         ]
     )
@@ -197,7 +197,7 @@ def test_informed_people_are_counted_when_asked_for():
 
 
 def test_nothing_to_average_is_none_not_zero():
-    (row,) = make_result_rows([result(None, ending=None, stalled=True)])
+    (row,) = make_result_rows([result(None, ending=None, is_stalled=True)])
     assert row.n == 0
     assert row.played == row.quality == row.score_all == Estimate(None, None, None)
     (row,) = make_result_rows([result(None)])
@@ -236,7 +236,7 @@ def any_result(draw) -> EpisodeResult:
     return result(
         main,
         ending=ending,
-        stalled=ending is None and draw(st.booleans()),
+        is_stalled=ending is None and draw(st.booleans()),
         experiment=draw(st.sampled_from("ef")),
         instance_hash=draw(st.sampled_from("123")),
         **flags,

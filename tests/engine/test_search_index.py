@@ -23,7 +23,7 @@ from engine.storage.search_index import (
     remove_deleted,
     use_index,
 )
-from engine.storage.store import Advance, Store
+from engine.storage.store import EpisodeUpdate, Store
 from tests.engine.small_games import Guess, start
 from tests.golden.database_files import load
 
@@ -53,14 +53,14 @@ def reply(n: int, text: str, seat: str = "A") -> Event:
 
 def played(store: Store, *texts: str) -> str:
     """Store an episode in which A replies these texts; return its id."""
-    [claim] = store.claim([(START, None)], origin="test")
+    [claim] = store.claim_episodes([(START, None)], origin="test")
     extend(store, claim.episode, *texts)
     return claim.episode
 
 
 def extend(store: Store, episode: str, *texts: str) -> None:
     first = len(store.events(episode))
-    store.append([Advance(episode, [reply(first + n, text) for n, text in enumerate(texts)])])
+    store.append([EpisodeUpdate(episode, [reply(first + n, text) for n, text in enumerate(texts)])])
 
 
 def search(store: Store, words: str, episodes: set[str] | None = None, **options) -> SearchPage:
@@ -120,8 +120,8 @@ def test_what_cannot_be_searched_for_is_refused(path, words, reason):
 
 def test_prompts_are_searched_on_request_without_the_words_that_they_pass_on(path):
     with Store(path) as store:
-        [claim] = store.claim([(START, None)], origin="test")
-        store.append([Advance(claim.episode, [tell(0, "a kiwi"), ask(1, "which kiwi?"), reply(2, "the kiwi")])])
+        [claim] = store.claim_episodes([(START, None)], origin="test")
+        store.append([EpisodeUpdate(claim.episode, [tell(0, "a kiwi"), ask(1, "which kiwi?"), reply(2, "the kiwi")])])
         assert snippets(search(store, "kiwi")) == ["the [kiwi]"]
         page = search(store, "kiwi", prompts=True)
         assert [(hit.kind, hit.turn) for hit in page.hits] == [("prompt", None), ("prompt", 1), ("reply", 2)]
@@ -131,7 +131,7 @@ def test_prompts_are_searched_on_request_without_the_words_that_they_pass_on(pat
 def test_the_player_is_the_one_who_had_the_seat_then(path):
     with Store(path) as store:
         episode = played(store, "an emu")
-        store.append([Advance(episode, [Event(Kind.SEAT, "A", {"player": "programs/other"}, 1, 2000)])])
+        store.append([EpisodeUpdate(episode, [Event(Kind.SEAT, "A", {"player": "programs/other"}, 1, 2000)])])
         extend(store, episode, "another emu")
         assert [hit.player for hit in search(store, "emu").hits] == [START.seats["A"], "programs/other"]
 

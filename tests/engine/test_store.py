@@ -21,7 +21,7 @@ from engine.storage.ids import make_id, now_ms
 from engine.storage.leases import OWNER_STALE_MS
 from engine.storage.migrations import Migrations
 from engine.storage.schema import LOG_MIGRATIONS, WEB_MIGRATIONS
-from engine.storage.store import Advance, LostLease, Store
+from engine.storage.store import EpisodeUpdate, LostLease, Store
 from tests.engine.notes import START, claim_episode, note
 from tests.engine.small_games import Council, begin, log_of
 from tests.golden.database_files import load
@@ -50,7 +50,7 @@ def test_event_data_comes_back_as_it_was(values):
         episode = claim_episode(store)
         data = [{"value": value} for value in values]
         events = [Event(Kind.NOTE, None, value, n, 1) for n, value in enumerate(data)]
-        store.append([Advance(episode, events)] if events else [])
+        store.append([EpisodeUpdate(episode, events)] if events else [])
         assert [event.data for event in store.events(episode)] == data
 
 
@@ -59,12 +59,12 @@ def test_event_data_that_is_not_json_is_refused(path, value):
     with Store(path) as store:
         episode = claim_episode(store)
         with pytest.raises((ValueError, TypeError)):
-            store.append([Advance(episode, [Event(Kind.NOTE, None, {"value": value, "none": None}, 0, 1)])])
+            store.append([EpisodeUpdate(episode, [Event(Kind.NOTE, None, {"value": value, "none": None}, 0, 1)])])
         assert store.events(episode) == []
 
 
 def run_child(code: str, *args: object, **options) -> subprocess.Popen:
-    """Run code in another process, with `Store`, `Advance`, `note` and the arguments as `args` defined."""
+    """Run code in another process, with `Store`, `EpisodeUpdate`, `note` and the arguments as `args` defined."""
     opening = (
         "import sys, os, json\n"
         "from pathlib import Path\n"
@@ -91,7 +91,7 @@ def test_any_code_point_survives(tmp_path_factory, text, key):
     with Store(tmp_path_factory.getbasetemp() / "points.db") as store:
         episode = claim_episode(store)
         event = note(0, text=text, **{f"k{key}": [text, {"deep": key}]})
-        store.append([Advance(episode, [event])])
+        store.append([EpisodeUpdate(episode, [event])])
         assert store.events(episode) == [event]
 
 
@@ -100,7 +100,7 @@ def test_a_cause_may_be_any_text(path):
         episode = claim_episode(store)
         cause = "\ud800 \0 said the server \u202e"
         store.append(
-            [Advance(episode, [Event(Kind.FAULT, "A", {"ask": 1, "cause": cause}, 0, 1)], Status.STALLED, cause)]
+            [EpisodeUpdate(episode, [Event(Kind.FAULT, "A", {"ask": 1, "cause": cause}, 0, 1)], Status.STALLED, cause)]
         )
         row = store.episode(episode)
         assert row.status is Status.STALLED
@@ -113,7 +113,7 @@ def test_a_reply_of_100_000_characters_is_stored_unchanged(path):
     text = "🙂\0\ud800" * 33_334
     with Store(path) as store:
         episode = claim_episode(store)
-        store.append([Advance(episode, [Event(Kind.REPLY, "A", {"text": text}, 0, 1)])])
+        store.append([EpisodeUpdate(episode, [Event(Kind.REPLY, "A", {"text": text}, 0, 1)])])
     with Store(path) as store:
         assert store.events(episode)[0].data["text"] == text
 
@@ -123,19 +123,19 @@ def test_data_that_json_cannot_hold_is_refused_with_the_whole_batch(path):
         first, second = claim_episode(store), claim_episode(store)
         for bad in (float("nan"), {1, 2}, b"x"):
             with pytest.raises((ValueError, TypeError)):
-                store.append([Advance(first, [note(0)]), Advance(second, [note(0, bad=bad)])])
+                store.append([EpisodeUpdate(first, [note(0)]), EpisodeUpdate(second, [note(0, bad=bad)])])
             assert store.events(first) == store.events(second) == []
-        store.append([Advance(first, [note(0)])])
+        store.append([EpisodeUpdate(first, [note(0)])])
 
 
 def test_the_index_follows_the_events(path):
     with Store(path) as store:
         episode = claim_episode(store)
         assert store.episode(episode).status is Status.OPEN
-        store.append([Advance(episode, [note(0), Event(Kind.SEAT, "A", {"player": "other"}, 1, 5)])])
+        store.append([EpisodeUpdate(episode, [note(0), Event(Kind.SEAT, "A", {"player": "other"}, 1, 5)])])
         assert store.episode(episode).mixed
         outcome = Outcome("lose").as_json()
-        store.append([Advance(episode, [Event(Kind.OUTCOME, None, outcome, 2, 9)])])
+        store.append([EpisodeUpdate(episode, [Event(Kind.OUTCOME, None, outcome, 2, 9)])])
         row = store.episode(episode)
         assert (row.status, row.outcome, row.updated) == (Status.OVER, outcome, 9)
         assert row.start == START.model_dump(mode="json")
@@ -155,7 +155,7 @@ def test_a_result_of_a_log_in_memory_ends_with_its_outcome_though_a_late_reply_f
     assert log[-1].kind is Kind.REPLY and log[-1].data["discarded"]
     with Store(path) as store:
         episode = claim_episode(store)
-        store.append([Advance(episode, log)])
+        store.append([EpisodeUpdate(episode, log)])
         assert store.episode(episode).status is Status.OVER
         for logs in ({episode: Log(log)}, None):
             store.sqlite_db.execute("DELETE FROM result")
@@ -173,9 +173,9 @@ def test_ids_sort_by_time_and_cannot_be_guessed():
 def test_a_second_writer_of_an_episode_fails_and_writes_nothing(path):
     with Store(path) as one, Store(path) as other:
         episode, free = claim_episode(one), claim_episode(other)
-        one.append([Advance(episode, [note(0, by="one")])])
+        one.append([EpisodeUpdate(episode, [note(0, by="one")])])
         with pytest.raises(LostLease, match=episode):
-            other.append([Advance(free, [note(0)]), Advance(episode, [note(0, by="other"), note(1)])])
+            other.append([EpisodeUpdate(free, [note(0)]), EpisodeUpdate(episode, [note(0, by="other"), note(1)])])
         assert [event.data["by"] for event in one.events(episode)] == ["one"]
         assert one.events(free) == []
 
@@ -183,17 +183,17 @@ def test_a_second_writer_of_an_episode_fails_and_writes_nothing(path):
 def test_events_of_an_episode_removed_in_play_never_land_in_another_episode(path):
     with Store(path) as server, Store(path) as remover:
         gone = claim_episode(server)
-        server.append([Advance(gone, [note(0)])])
+        server.append([EpisodeUpdate(gone, [note(0)])])
         remover.delete_episodes([gone])
         later = claim_episode(remover)  # it gets the row number of the removed episode
         with pytest.raises(LostLease, match=gone):
-            server.append([Advance(gone, [note(1)])])
+            server.append([EpisodeUpdate(gone, [note(1)])])
         with pytest.raises(StoreError, match=gone):
             server.events(gone)
         server.set_scores([(gone, "1", {"main_score": 0})])
         assert remover.episode(later).scores is None
         assert remover.events(later) == []
-        server.append([Advance(later, [note(0)])])
+        server.append([EpisodeUpdate(later, [note(0)])])
         assert len(remover.events(later)) == 1
 
 
@@ -205,12 +205,12 @@ def test_a_living_process_keeps_its_lease(path):
     )
     episode = holder.stdout.readline().strip()
     with Store(path) as store:
-        assert store.claim([(START, "key")], origin="test")[0].state == "busy"
+        assert store.claim_episodes([(START, "key")], origin="test")[0].state == "busy"
         assert not store.acquire_lease(episode)
         holder.send_signal(signal.SIGKILL)
         holder.wait(60)
         assert store.acquire_lease(episode)  # the owner is gone, whatever its last heartbeat
-        assert store.claim([(START, "key")], origin="test")[0].state == "resume"
+        assert store.claim_episodes([(START, "key")], origin="test")[0].state == "resume"
     holder.communicate()
 
 
@@ -221,8 +221,8 @@ def test_a_lease_ends_with_the_episode_and_when_it_is_released(path):
         store.release_lease(episode)
         assert other.acquire_lease(episode)
         assert not store.acquire_lease(episode)
-        other.append([Advance(episode, [Event(Kind.OUTCOME, None, Outcome("lose").as_json(), 0, 1)])])
-        assert store.claim([(START, "key")], origin="test")[0].state == "over"
+        other.append([EpisodeUpdate(episode, [Event(Kind.OUTCOME, None, Outcome("lose").as_json(), 0, 1)])])
+        assert store.claim_episodes([(START, "key")], origin="test")[0].state == "over"
     with Store(path) as store:
         second = claim_episode(store)
     with Store(path) as store:
@@ -242,7 +242,7 @@ def test_a_process_on_another_host_is_alive_while_its_heartbeat_is_recent(path):
 def test_many_processes_create_one_episode_per_plan_key(path):
     code = (
         "store = Store(args[0])\n"
-        "claims = store.claim([(START, f'key {n}') for n in range(50)], origin='test')\n"
+        "claims = store.claim_episodes([(START, f'key {n}') for n in range(50)], origin='test')\n"
         "print(json.dumps([c.state for c in claims]), flush=True)\n"
         "sys.stdin.read()"
     )
@@ -304,7 +304,7 @@ def test_concurrent_appends_of_many_processes_lose_nothing(path):
         "with Store(args[0]) as store:\n"
         "    episodes = [claim_episode(store) for _ in range(4)]\n"
         "    for n in range(100):\n"
-        "        store.append([Advance(e, [note(2 * n, by=args[1]), note(2 * n + 1)]) for e in episodes])\n"
+        "        store.append([EpisodeUpdate(e, [note(2 * n, by=args[1]), note(2 * n + 1)]) for e in episodes])\n"
     )
     with Store(path) as reader:
         before = reader.data_version()
@@ -332,7 +332,7 @@ def test_acknowledged_events_survive_kill_9(path, acknowledged):
         "episode = claim_episode(store)\n"
         "print(episode, flush=True)\n"
         "for n in range(0, 10**9, 3):\n"
-        "    store.append([Advance(episode, [note(n + k, text='x' * 500) for k in range(3)])])\n"
+        "    store.append([EpisodeUpdate(episode, [note(n + k, text='x' * 500) for k in range(3)])])\n"
         "    print(n + 2, flush=True)\n"
     )
     process = run_child(code, path)
@@ -346,10 +346,10 @@ def test_acknowledged_events_survive_kill_9(path, acknowledged):
         events = store.events(episode)
         assert [event.n for event in events] == list(range(len(events)))
         assert len(events) >= last + 1
-        assert len(events) % 3 == 0  # an advance is stored completely or not at all
+        assert len(events) % 3 == 0  # an update is stored completely or not at all
         assert not store.integrity_faults()
         assert store.acquire_lease(episode)
-        store.append([Advance(episode, [note(len(events))])])
+        store.append([EpisodeUpdate(episode, [note(len(events))])])
 
 
 # ------------------------------------------------------------------ files of other versions, and unusable paths
@@ -374,7 +374,7 @@ def test_an_older_file_is_migrated(path):
     """A file keeps its content when a later Ludens adds a migration; then the present Ludens refuses it."""
     with Store(path) as store:
         episode = claim_episode(store)
-        store.append([Advance(episode, [note(0)])])
+        store.append([EpisodeUpdate(episode, [note(0)])])
     later = Migrations("ludens.log")
     later.steps |= LOG_MIGRATIONS.steps
 

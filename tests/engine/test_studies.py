@@ -79,13 +79,13 @@ def test_the_variance_is_the_sum_over_pairs_of_games_that_share_a_person_or_an_i
 @settings(deadline=None)
 def test_neither_the_order_of_games_nor_the_names_of_people_change_the_interval(games, rng):
     scores, people, instances = ([game[at] for game in games] for at in range(3))
-    estimate = Clusters.of(scores, people, instances).mean()
+    estimate = Clusters.with_equal_weights(scores, people, instances).mean()
     names = list("abcdefghijk")
     rng.shuffle(names)
     renamed = dict(zip("abcdefghijk", names, strict=True))
     shuffled = games.copy()
     rng.shuffle(shuffled)
-    others = Clusters.of(
+    others = Clusters.with_equal_weights(
         [score for score, _, _ in shuffled],
         [{renamed[person] for person in members} for _, members, _ in shuffled],
         [instance for _, _, instance in shuffled],
@@ -108,40 +108,44 @@ def test_the_formula_of_a_balanced_study():
     of_people, of_instances = 20 / 19 * (by_person**2).sum(), 16 / 15 * (by_instance**2).sum()
     parts = [part / n**2 for part in (of_people, of_instances, ((values - m) ** 2).sum())]
     variance = max(parts[0] + parts[1] - parts[2], parts[0], parts[1])
-    estimate = Clusters.of(scores, people, instances).mean(-1000, 1000).estimate
+    estimate = Clusters.with_equal_weights(scores, people, instances).mean(-1000, 1000).estimate
     assert estimate.value == pytest.approx(m)
     assert estimate.high - m == pytest.approx(2.131450 * math.sqrt(variance), rel=1e-5)  # t(15)
 
 
 def test_instances_weigh_the_same_however_often_they_were_played():
-    clusters = Clusters.of([100.0, 100.0, 100.0, 0.0], [["a"], ["b"], ["c"], ["a"]], ["1", "1", "1", "2"])
+    clusters = Clusters.with_equal_weights(
+        [100.0, 100.0, 100.0, 0.0], [["a"], ["b"], ["c"], ["a"]], ["1", "1", "1", "2"]
+    )
     assert clusters.mean().estimate.value == pytest.approx(50)
-    again = Clusters.of([100.0, 0.0, 0.0], [["a"], ["b"], ["b"]], ["1", "1", "1"])  # b twice, as one
+    again = Clusters.with_equal_weights([100.0, 0.0, 0.0], [["a"], ["b"], ["b"]], ["1", "1", "1"])  # b twice, as one
     assert again.mean().estimate.value == pytest.approx(50)
-    unknown = Clusters.of([100.0, 0.0, 0.0], [["a"], [UNKNOWN_PERSON], [UNKNOWN_PERSON]], ["1", "1", "1"])
+    unknown = Clusters.with_equal_weights(
+        [100.0, 0.0, 0.0], [["a"], [UNKNOWN_PERSON], [UNKNOWN_PERSON]], ["1", "1", "1"]
+    )
     assert unknown.mean().estimate.value == pytest.approx(100 / 3)
     assert unknown.mean().people == 1
 
 
 @pytest.mark.parametrize(("people", "instances"), [(7, 20), (20, 7)])
 def test_with_fewer_than_8_people_or_instances_there_is_no_interval(people, instances):
-    estimate = Clusters.of(*simulated(2, people, 7, instances)).mean().estimate
+    estimate = Clusters.with_equal_weights(*simulated(2, people, 7, instances)).mean().estimate
     assert estimate.value is not None and estimate.low is None and estimate.high is None
 
 
 def test_where_somebody_is_unknown_there_is_no_interval():
     scores, people, instances = simulated(4)
-    assert Clusters.of(scores, people, instances).mean().estimate.low is not None
-    unknown = Clusters.of(scores, [*people[:-1], [UNKNOWN_PERSON]], instances).mean()
+    assert Clusters.with_equal_weights(scores, people, instances).mean().estimate.low is not None
+    unknown = Clusters.with_equal_weights(scores, [*people[:-1], [UNKNOWN_PERSON]], instances).mean()
     assert unknown.estimate.low is None and unknown.people == 20
 
 
 def test_without_spread_the_interval_is_as_wide_as_zero_of_the_fewer_clusters_allows():
     _, people, instances = simulated(3)
-    perfect = Clusters.of([100.0] * len(people), people, instances).mean().estimate
+    perfect = Clusters.with_equal_weights([100.0] * len(people), people, instances).mean().estimate
     assert (perfect.value, perfect.high) == (100, 100)
     assert perfect.low == pytest.approx(100 * compute_wilson_interval(1.0, 16)[0])  # 16 instances, 20 people
-    equal = Clusters.of([0.0] * len(people), people, instances).mean(-100, 100).estimate
+    equal = Clusters.with_equal_weights([0.0] * len(people), people, instances).mean(-100, 100).estimate
     assert (equal.low, equal.value, equal.high) == (
         pytest.approx(-equal.high),
         0,
@@ -158,14 +162,14 @@ def test_many_data_sets_at_once_have_the_same_intervals():
     names = [[str(person)] for person in range(12) for _ in range(5)]
     for number in range(3):
         instances = [str(instance) for instance in dealt[number].ravel()]
-        estimate = Clusters.of(scores[number].ravel().tolist(), names, instances).mean().estimate
+        estimate = Clusters.with_equal_weights(scores[number].ravel().tolist(), names, instances).mean().estimate
         assert (batch.means[number], batch.lower_bounds[number], batch.upper_bounds[number]) == pytest.approx(
             (estimate.value, estimate.low, estimate.high)
         )
 
 
 def test_people_minus_people_allows_for_the_people_of_both_sides():
-    first, second = Clusters.of(*simulated(6)), Clusters.of(*simulated(7))
+    first, second = Clusters.with_equal_weights(*simulated(6)), Clusters.with_equal_weights(*simulated(7))
     apart = Clusters(second.scores, [[f"other {name}"] for [name] in second.people], second.instances, second.weights)
     minus, plus = compute_mean_difference(first, apart), compute_mean_difference(apart, first)
     assert minus.people == 40 and minus.instances == 16 and minus.games == 320

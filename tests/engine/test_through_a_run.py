@@ -11,7 +11,7 @@ from engine.core.log import Log
 from engine.core.master import RulesChanged
 from engine.core.player import Player, PlayerFault, Reply
 from engine.core.scores import score_episode
-from engine.play.episode import Episode, Nowhere
+from engine.play.episode import Episode, NullSink
 from engine.play.executors.local import LocalExecutor
 from engine.play.plans import Plan, PlanPart
 from engine.play.registry import Registry, SelectedInstance
@@ -69,10 +69,10 @@ def go(wanted: Plan, store: Store):
 def test_games_of_every_shape_are_planned_played_and_scored_and_once_is_enough(tmp_path):
     with Store(tmp_path / "log.db") as store:
         tally = go(plan(), store)
-        assert (tally.planned, tally.done, tally.complete) == (20, 20, True)
-        calls = tally.calls
+        assert (tally.planned_count, tally.played_count, tally.is_complete) == (20, 20, True)
+        calls = tally.call_count
         again = go(plan(), store)
-        assert (again.before, again.done, again.calls) == (20, 0, 0)
+        assert (again.already_over_count, again.played_count, again.call_count) == (20, 0, 0)
         assert calls == sum(len(of_kind(store.events(row.id), "reply")) for row in store.episodes())
 
 
@@ -88,7 +88,7 @@ def test_sides_have_results_of_their_own(tmp_path):
             assert row.outcome["sides"] == {"hunters": ["wolf"], "flock": ["goat", "hare", "crow"]}
             assert row.scores == json.loads(json.dumps(scores))
         made = make_result_rows(
-            [EpisodeResult.of(row, row.scores) for row in found], sides={"whispers": Whispers.sides}
+            [EpisodeResult.from_row(row, row.scores) for row in found], sides={"whispers": Whispers.sides}
         )
         assert [row.side for row in made] == ["hunters", "flock"]
         assert [row.n for row in made] == [5, 5]
@@ -113,14 +113,14 @@ def test_a_stalled_episode_goes_on_where_it_stands_and_never_under_other_rules(t
 
     with Store(tmp_path / "log.db") as store:
         tally = go(plan([Council()], "mortal"), store)
-        assert (tally.done, len(tally.stalled)) == (0, 5)
-        assert set(tally.stalled.values()) == {"out of memory"}
+        assert (tally.played_count, len(tally.cause_by_stalled_episode)) == (0, 5)
+        assert set(tally.cause_by_stalled_episode.values()) == {"out of memory"}
         logs = {row.id: store.events(row.id) for row in store.episodes(status=Status.STALLED)}
         assert len(logs) == 5
 
         for changed in (Longer(), Buggy()):
             tally = go(plan([Council()], "mortal", registry(changed)), store)
-            assert len(tally.stalled) == 5
+            assert len(tally.cause_by_stalled_episode) == 5
             for id, log in logs.items():
                 row = store.episode(id)
                 assert row.status is Status.STALLED
@@ -130,7 +130,7 @@ def test_a_stalled_episode_goes_on_where_it_stands_and_never_under_other_rules(t
         where = registry()
         where.sample = Healed
         tally = go(plan([Council()], "mortal", where), store)
-        assert (tally.done, tally.complete, tally.stalled) == (5, True, {})
+        assert (tally.played_count, tally.is_complete, tally.cause_by_stalled_episode) == (5, True, {})
         for id, log in logs.items():
             whole = store.events(id)
             assert whole[: len(log)] == log
@@ -151,4 +151,4 @@ def test_resume_refuses_what_the_present_rules_would_not_have_written(tmp_path):
         go(plan([Guess()], "mortal"), store)
         row = store.episodes()[0]
         with pytest.raises(RulesChanged):
-            Episode.resume(row.id, Shorter(), store.events(row.id), {"A": Sample("x")}, Nowhere())
+            Episode.resume(row.id, Shorter(), store.events(row.id), {"A": Sample("x")}, NullSink())

@@ -47,15 +47,15 @@ def test_roles_alternate_also_with_reminders_and_after_the_end(reprompt):
     log = log_of(master.reply(1, "GUESS: oak"), log)
     seen = conversation(log, "A")
     assert [message.role for message in seen.messages] == ["user", "assistant"] * (reprompt + 1) + ["user"]
-    assert seen.ask and (seen.ask.id, seen.ask.own_number) == (2, 2)
+    assert seen.open_ask and (seen.open_ask.id, seen.open_ask.own_number) == (2, 2)
 
 
 def test_a_reminder_says_what_was_wrong_and_belongs_to_the_same_ask():
     master, log = begin(Guess(), {"word": "tree"}, reprompt=1)
     log = log_of(master.reply(1, "GUESS: " + "x" * 20), log)
     seen = conversation(log, "A")
-    assert seen.ask and seen.ask.id == 1
-    assert "ten letters" in str(seen.ask.reminder)
+    assert seen.open_ask and seen.open_ask.id == 1
+    assert "ten letters" in str(seen.open_ask.reminder)
     assert "ten letters" in seen.messages[-1].text()
     assert seen.view(no_picture).messages[-2].text() == "GUESS: " + "x" * 20
 
@@ -114,8 +114,8 @@ def test_nothing_of_one_seat_changes_what_another_is_shown():
         )
         seen = conversation(log, "goat")
         view = seen.view(no_picture)
-        asked = to_json(seen.ask.format.declaration()) if seen.ask else ""
-        return to_json([seen.lines, seen.pinned_exhibits, seen.stalled, [m.text() for m in view.messages], asked])
+        asked = to_json(seen.open_ask.format.declaration()) if seen.open_ask else ""
+        return to_json([seen.lines, seen.pinned_exhibits, seen.stall_cause, [m.text() for m in view.messages], asked])
 
     assert bob("a", late=False) == bob("something else entirely", late=True)
 
@@ -125,14 +125,14 @@ def test_a_seat_that_changes_hands_brings_its_whole_conversation():
     log = log_of(master.reply(1, "GUESS: oak"), log)
     before = conversation(log, "A").view(no_picture)
     log = log_of(master.fault(2, "out of memory"), log)
-    assert conversation(log, "A").stalled == "out of memory"
+    assert conversation(log, "A").stall_cause == "out of memory"
     log = log_of(master.hand_over("A", "other"), log)
     seen = conversation(log, "A")
     after = seen.view(no_picture)
     assert after.messages == before.messages
     assert (after.ask.id, after.ask.own_number) == (before.ask.id, before.ask.own_number)
-    assert seen.stalled is None
-    assert Transcript.of(log).players == {"A": ["test", "other"]}
+    assert seen.stall_cause is None
+    assert Transcript.from_events(log).players == {"A": ["test", "other"]}
 
 
 def draw(log: list[Event], seat: str) -> float:
@@ -142,7 +142,7 @@ def draw(log: list[Event], seat: str) -> float:
 
 def test_a_fault_is_shown_until_its_own_ask_is_answered_or_its_seat_changes_hands():
     def stalled(*events):
-        return Transcript.of(log_of(events, log)).stalled
+        return Transcript.from_events(log_of(events, log)).stall_cause
 
     master, log = begin(Council())
     log = log_of([*master.fault(2, "out of memory"), *master.reply(1, "VOTE: bob")], log)
@@ -182,7 +182,7 @@ def test_a_seat_that_is_not_asked_has_no_view():
 
 def test_the_transcript_has_it_all_and_marks_what_was_private():
     log = play_out(Whispers(), whisper)
-    shown = Transcript.of(log)
+    shown = Transcript.from_events(log)
     assert (shown.outcome, shown.open, shown.ask_count) == (log[-1].data, {}, 5)
     thoughts = [line for line in shown.lines if "secret" in line["text"]]
     assert len(thoughts) == 4
@@ -200,7 +200,7 @@ def test_what_a_model_thought_is_for_spectators_only():
     meta = {"model": "m-1", "tokens_in": 9, "tokens_out": 2, "reasoning": "they must not know", "prompt": "0" * 64}
     text = json.dumps({"thought": "t", "speak": "word"})
     log = log_of(master.reply(asked.data["ask"], text, meta), log)
-    lines = Transcript.of(log).lines
+    lines = Transcript.from_events(log).lines
     [thought] = [line for line in lines if line["kind"] == "reasoning"]
     assert thought["text"] == "they must not know" and thought["private"] and thought["seat"] == asked.seat
     assert [line["used"] for line in lines if "used" in line] == [{"model": "m-1", "tokens_in": 9, "tokens_out": 2}]

@@ -21,7 +21,7 @@ from engine.storage.store import Store
 pytestmark = pytest.mark.processes
 
 REGISTRY = Registry(Path(__file__).resolve().parents[2])
-PLAN = Plan.of(REGISTRY, ["matchit/text"], [{"all": "random"}], repeat=6)
+PLAN = Plan.from_selections(REGISTRY, ["matchit/text"], [{"all": "random"}], repeat=6)
 
 
 def played(store: Store) -> dict[str, list]:
@@ -51,7 +51,7 @@ def shared(store: Store, monkeypatch, then: Callable[[WorkerPool], None] = lambd
         monkeypatch.setattr(pool, "START_DELAY", 0.0)
         await working._start_workers()
         helper = working._workers[0]
-        while not helper.tally.done:
+        while not helper.tally.played_count:
             assert not helper.ended_event.is_set()
             await asyncio.sleep(0.001)
         monkeypatch.setattr(pool, "START_DELAY", 1e6)
@@ -65,10 +65,10 @@ def shared(store: Store, monkeypatch, then: Callable[[WorkerPool], None] = lambd
 def test_two_processes_give_what_one_gives(tmp_path, monkeypatch, alone):
     with Store(tmp_path / "log.db") as store:
         tally, working = shared(store, monkeypatch)
-        by_helper = working._workers[0].tally.done
+        by_helper = working._workers[0].tally.played_count
         assert 0 < by_helper < len(PLAN)
-        assert (tally.done, tally.before, tally.complete) == (len(PLAN), 0, True)
-        assert tally.calls == len(PLAN) * 16
+        assert (tally.played_count, tally.already_over_count, tally.is_complete) == (len(PLAN), 0, True)
+        assert tally.call_count == len(PLAN) * 16
         assert played(store) == alone
         assert working._workers[0].process.exitcode == 0
         assert all(row.scores for row in store.episodes())
@@ -80,8 +80,8 @@ def test_what_a_killed_helper_left_is_played_by_the_first_process(tmp_path, monk
 
     with Store(tmp_path / "log.db") as store:
         tally, _ = shared(store, monkeypatch, kill)
-        assert tally.complete
-        assert tally.before + tally.done + tally.elsewhere == len(PLAN)
+        assert tally.is_complete
+        assert tally.already_over_count + tally.played_count + tally.played_elsewhere_count == len(PLAN)
         assert played(store) == alone
 
 
@@ -93,15 +93,17 @@ def test_stopping_stops_the_helpers_too(tmp_path, monkeypatch, alone):
         with pytest.raises(asyncio.CancelledError):
             shared(store, monkeypatch, stop)
         assert len(store.list_living_owners()) == 1, "the helper still holds leases"
-        assert asyncio.run(LocalExecutor(PLAN, store).play_plan()).complete
+        assert asyncio.run(LocalExecutor(PLAN, store).play_plan()).is_complete
         assert played(store) == alone
 
 
 def test_a_plan_of_one_calls_nobody(tmp_path, monkeypatch):
     monkeypatch.setattr(pool, "START_DELAY", 0.0)
     with Store(tmp_path / "log.db") as store:
-        working = WorkerPool(Plan.of(REGISTRY, ["matchit/text/same/0"], [{"all": "random"}]), store, process_count=8)
-        assert asyncio.run(working.play_plan()).complete
+        working = WorkerPool(
+            Plan.from_selections(REGISTRY, ["matchit/text/same/0"], [{"all": "random"}]), store, process_count=8
+        )
+        assert asyncio.run(working.play_plan()).is_complete
         assert working._workers == []
 
 

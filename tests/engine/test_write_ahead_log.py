@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from engine.core.events import Event, Kind
-from engine.storage.store import Advance, Store
+from engine.storage.store import EpisodeUpdate, Store
 from engine.storage.write_ahead_log import FRAME_HEADER_SIZE, HEADER_SIZE, list_lost_episodes, read_write_ahead_log
 from tests.engine.small_games import Guess, start
 from tests.serving import run_command
@@ -23,10 +23,10 @@ def crashed(tmp_path: Path) -> tuple[Path, list[str]]:
     with Store(tmp_path / "log.db") as store:
         store.empty_write_ahead_log()
         for number in range(20):
-            [claim] = store.claim([(start(Guess(), {"word": "tree"}, run_seed=number), None)], origin="test")
+            [claim] = store.claim_episodes([(start(Guess(), {"word": "tree"}, run_seed=number), None)], origin="test")
             ids.append(claim.episode)
             begun = start(Guess(), {"word": "tree"}, run_seed=number).model_dump(mode="json")
-            store.append([Advance(claim.episode, [Event(Kind.START, None, begun, 0, 1)])])
+            store.append([EpisodeUpdate(claim.episode, [Event(Kind.START, None, begun, 0, 1)])])
         for end in ("", "-wal"):
             shutil.copyfile(tmp_path / f"log.db{end}", tmp_path / f"crashed.db{end}")
     return tmp_path / "crashed.db", ids
@@ -79,7 +79,7 @@ def test_frames_of_an_earlier_log_at_the_end_are_normal(crashed):
     db, ids = crashed
     with Store(db) as store:
         store.sqlite_db.execute("PRAGMA wal_checkpoint(RESTART)")
-        store.append([Advance(ids[0], [Event(Kind.NOTE, None, {"note": "x"}, 1, 1)])])
+        store.append([EpisodeUpdate(ids[0], [Event(Kind.NOTE, None, {"note": "x"}, 1, 1)])])
         log = read_write_ahead_log(db)
         assert 0 < log.valid_frames < frame_count(db)
         assert (log.unfinished_frames, log.lost_frames) == (0, 0)

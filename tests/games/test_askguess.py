@@ -58,7 +58,7 @@ def begin(word, variant="undescribed"):
         instance_id="test",
         seats=dict.fromkeys(GAME.seats, "recorded/test"),
     )
-    return GameMaster.begin(GAME, start)
+    return GameMaster.begin_episode(GAME, start)
 
 
 def play(word, replies, variant="undescribed"):

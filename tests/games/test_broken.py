@@ -75,7 +75,7 @@ def test_a_broken_game_is_named_and_the_others_are_there(checkout, kind):
         "import sys; sys.path.insert(0, sys.argv[1])\n"
         "from pathlib import Path\nfrom engine.play.registry import Registry\n"
         "registry = Registry(Path(sys.argv[1])); print(registry.names); print(registry.broken_games)\n"
-        "print(len(registry.select('matchit/text')))\n"
+        "print(len(registry.select_instances('matchit/text')))\n"
         "try: registry.game('half')\nexcept LookupError as error: print('refused:', error)\n"
     )
     command = [sys.executable, "-P", "-c", program, str(checkout)]

@@ -12,7 +12,7 @@ from engine.core.player import Player, Reply
 from engine.play import runner
 from engine.play.contract import PAGE_FIELDS, game_checks
 from engine.play.registry import Registry
-from games.common.playable import is_bare
+from games.common.playable import holds_only_pixels
 
 REGISTRY = Registry(Path(__file__).parents[2])
 CHECKS = [
@@ -22,7 +22,7 @@ CHECKS = [
         marks=[pytest.mark.processes] if "hash seed" in check.check_name else [],
     )
     for name in REGISTRY.games
-    for check in game_checks(REGISTRY, name, is_bare)
+    for check in game_checks(REGISTRY, name, holds_only_pixels)
 ]
 
 
@@ -53,13 +53,13 @@ VARIANTS = [(name, variant.name) for name, game in REGISTRY.games.items() for va
 
 @pytest.mark.parametrize(("name", "variant"), VARIANTS, ids=str)
 def test_what_nobody_should_meet_twice_has_names(name, variant):
-    for item in REGISTRY.select(f"{name}/{variant}"):
+    for item in REGISTRY.select_instances(f"{name}/{variant}"):
         assert all(isinstance(stimulus, str) for stimulus in REGISTRY.game(name).stimuli(item.instance))
 
 
 @pytest.mark.parametrize(("name", "variant"), VARIANTS, ids=str)
 def test_the_fallbacks_of_scripted_players_are_in_the_format_and_allowed(name, variant):
-    for item in [item for item in REGISTRY.select(f"{name}/{variant}") if item.index == 0]:
+    for item in [item for item in REGISTRY.select_instances(f"{name}/{variant}") if item.index == 0]:
         scripted = REGISTRY.game(name).scripted_players()["scripted"]
         players = {seat: Fallback(scripted, seat) for seat in REGISTRY.game(name).seats}
         episode = asyncio.run(runner.play(name, item, players, registry=REGISTRY))
@@ -100,7 +100,9 @@ def test_the_contract_finds_what_is_wrong(kind, tmp_path):
     (tmp_path / name / "rules.py").write_text(rules)
     (tmp_path / name / "instances.json").write_text("[{}]")
     registry = Registry(Path(__file__).parents[2], game_folders=[tmp_path])
-    failures = [failure for check in game_checks(registry, name, is_bare) if (failure := check.find_failure())]
+    failures = [
+        failure for check in game_checks(registry, name, holds_only_pixels) if (failure := check.find_failure())
+    ]
     assert any(reason in failure for failure in failures), failures
     assert not any("KeyError" in failure for failure in failures)
 
@@ -121,7 +123,7 @@ def test_a_field_that_no_page_can_draw_is_found(tmp_path):
     (folder / "instances.json").write_text("[{}]")
     (folder / "web" / "dial.js").touch()
     registry = Registry(Path(__file__).parents[2], game_folders=[folder])
-    checks = game_checks(registry, "dialling", is_bare)
+    checks = game_checks(registry, "dialling", holds_only_pixels)
     [check] = [check for check in checks if check.check_name == "pages can draw every field of its forms"]
     failure = check.find_failure() or ""
     assert "the kind 'dial', which no page can draw: list its widget under \"fields\" in" in failure

@@ -152,13 +152,13 @@ def test_diagonals_are_one_line_or_two_that_touch_at_corners_only(seed: int) -> 
 def read_shipped_diagonals() -> Iterator[tuple[str, Grid]]:
     """Yield the grids of shipped instances that are meant as diagonals, with the names of the instances."""
     registry = Registry(Path(__file__).parents[2])
-    for item in registry.select("reference/text/diagonals"):
+    for item in registry.select_instances("reference/text/diagonals"):
         for text in (item.instance["target"], *item.instance["distractors"]):
             yield item.instance_id, grids.parse_grid(text)
-    for item in [*registry.select("matchit/text/same"), *registry.select("matchit/text/different")]:
+    for item in [*registry.select_instances("matchit/text/same"), *registry.select_instances("matchit/text/different")]:
         for side in "ab":
             yield item.instance_id, grids.parse_grid(item.instance[side])
-    for item in registry.select("imagegame/grid/compact"):
+    for item in registry.select_instances("imagegame/grid/compact"):
         target = item.instance["target"]
         letter = next(char for char in target if char.isalpha())
         yield item.instance_id, grids.parse_grid(target.replace(letter, "X"))

@@ -43,7 +43,7 @@ def begin(target=ROW, **rest):
         seats=dict.fromkeys(GAME.seats, "recorded/test"),
         **rest,
     )
-    return GameMaster.begin(GAME, start)
+    return GameMaster.begin_episode(GAME, start)
 
 
 def play(replies, target=ROW, **rest):
@@ -392,7 +392,7 @@ def test_a_published_episode_reproduces(folder):
         seats=dict.fromkeys(GAME.seats, "recorded/published"),
         settings=clembench.settings(theirs),
     )
-    master, log = GameMaster.begin(GAME, start)
+    master, log = GameMaster.begin_episode(GAME, start)
     for event in (event for turn in said for event in turn if event["action"]["type"] == "get message"):
         assert master.open, "they went on and we stopped"
         log += master.reply(min(master.open), event["action"]["content"])

@@ -17,7 +17,7 @@ from engine.core.log import Log
 from engine.core.master import GameMaster, build_start
 from engine.core.player import Player, Reply
 from engine.core.replies import NotInFormat, build_format
-from engine.play.episode import Episode, Nowhere
+from engine.play.episode import Episode, NullSink
 from engine.play.plans import build_item_start
 from engine.play.registry import Registry
 from engine.storage.ids import make_id
@@ -53,7 +53,7 @@ def begin(instance, variant="ee-text", **rest):
         seats={"walker": "recorded/test"},
         **rest,
     )
-    return GameMaster.begin(GAME, start)
+    return GameMaster.begin_episode(GAME, start)
 
 
 def walk(instance, replies, variant="ee-text"):
@@ -82,7 +82,7 @@ def play(item, player, first_reply=None, **options):
         start = build_item_start(GAME, item, {"walker": player}, **options)
         walker = REGISTRY.player(player, "mapworld", "walker", None)
         players = {"walker": AfterFirstReply(walker, first_reply) if first_reply else walker}
-        episode = await Episode.begin(make_id(), GAME, start, players, Nowhere())
+        episode = await Episode.begin_episode(make_id(), GAME, start, players, NullSink())
         await episode.play()
         assert not episode.stalled, episode.stalled
         return episode.log
@@ -430,7 +430,7 @@ def test_similarity_has_the_published_values_and_large_maps_are_left_out():
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_the_scripted_walker_makes_only_good_moves_and_draws_the_map_rightly(variant):
     task, _ = instances.split_variant(variant)
-    for item in REGISTRY.select(f"mapworld/{variant}"):
+    for item in REGISTRY.select_instances(f"mapworld/{variant}"):
         scores = score(Log(play(item, "scripted")))
         assert scores.main_score == 100, (item.instance_id, scores)
         if task != "g2x":
@@ -441,7 +441,7 @@ def test_the_scripted_walker_makes_only_good_moves_and_draws_the_map_rightly(var
 
 @pytest.mark.parametrize("variant", ["ee-text", "g2x-text", "ee-picture", "ee-gr-picture"])
 def test_the_optimal_walker_needs_the_fewest_moves(variant):
-    for item in REGISTRY.select(f"mapworld/{variant}"):
+    for item in REGISTRY.select_instances(f"mapworld/{variant}"):
         best, honest = score(Log(play(item, "optimal"))), score(Log(play(item, "scripted")))
         assert best.moves <= honest.moves and best.stopped
         if best.distance is None:
@@ -455,12 +455,12 @@ def example_of(variant, version=None):
     """Return what is asked first with the setting `example`, and its format."""
     start = build_item_start(
         GAME,
-        REGISTRY.select(f"mapworld/{variant}")[0],
+        REGISTRY.select_instances(f"mapworld/{variant}")[0],
         {"walker": "random"},
         settings={"example": True},
         prompts=version,
     )
-    _, log = GameMaster.begin(GAME, start)
+    _, log = GameMaster.begin_episode(GAME, start)
     return text_of(log[1].data["said"]), build_format(log[1].data["format"])
 
 
@@ -492,7 +492,7 @@ def test_without_the_setting_there_is_no_example_and_the_start_is_stored_as_befo
 @pytest.mark.parametrize("variant", VARIANTS)
 @pytest.mark.parametrize("version", [1, 2])
 def test_an_example_walk_does_not_confuse_the_scripted_walker(variant, version):
-    for item in REGISTRY.select(f"mapworld/{variant}")[::4]:
+    for item in REGISTRY.select_instances(f"mapworld/{variant}")[::4]:
         settings = {"example": True}
         scores = score(Log(play(item, "scripted", settings=settings, prompts=version)))
         assert scores.main_score == 100, (item.instance_id, scores)
@@ -500,7 +500,7 @@ def test_an_example_walk_does_not_confuse_the_scripted_walker(variant, version):
 
 def test_a_closed_door_tried_before_does_not_confuse_the_scripted_walker():
     for variant, version in itertools.product(("ee-gr-text", "ee-gr-picture"), (1, 2)):
-        item = REGISTRY.select(f"mapworld/{variant}/small")[0]
+        item = REGISTRY.select_instances(f"mapworld/{variant}/small")[0]
         instance = instances.load(item.instance)
         closed = next(way for way in DIRECTIONS if way not in instance.exits[instance.start])
         sketch = {"nodes": [], "edges": {way: [] for way in DIRECTIONS}}
@@ -565,7 +565,7 @@ def test_scoring_and_playing_in_words_draw_nothing(monkeypatch):
     def never(*_, **__):
         raise AssertionError("scoring draws nothing")
 
-    items = [REGISTRY.select(f"mapworld/{variant}")[0] for variant in VARIANTS]
+    items = [REGISTRY.select_instances(f"mapworld/{variant}")[0] for variant in VARIANTS]
     logs = [play(item, "scripted") for item in items]
     for module, name in ((Image, "new"), (Image, "open"), (ImageDraw, "Draw")):
         monkeypatch.setattr(module, name, never)
@@ -575,7 +575,7 @@ def test_scoring_and_playing_in_words_draw_nothing(monkeypatch):
 
 @pytest.mark.parametrize("variant", ["ee-picture", "ee-gr-picture", "g2x-picture"])
 def test_in_pictures_no_room_is_named(variant):
-    for item in REGISTRY.select(f"mapworld/{variant}"):
+    for item in REGISTRY.select_instances(f"mapworld/{variant}"):
         instance = instances.load(item.instance)
         rooms = [room.model_dump() | {"name": f"canary{chr(97 + n)}"} for n, room in enumerate(instance.rooms)]
         target = None if instance.target is None else "canarya"
@@ -600,7 +600,7 @@ def test_a_finished_walk_becomes_an_animated_picture_a_frame_a_turn():
     from games.mapworld.animate import draw_gif
 
     for variant in ("ee-text", "g2x-picture"):
-        log = play(REGISTRY.select(f"mapworld/{variant}")[-1], "scripted")
+        log = play(REGISTRY.select_instances(f"mapworld/{variant}")[-1], "scripted")
         replies = sum(event.kind is Kind.REPLY for event in log)
         with Image.open(BytesIO(draw_gif(Log(log)))) as image:
             assert (image.format, image.n_frames) == ("GIF", replies + 1)

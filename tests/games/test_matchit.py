@@ -14,7 +14,7 @@ from engine.core.content import text_of
 from engine.core.events import Ending, Kind, Success
 from engine.core.log import Log
 from engine.core.master import GameMaster
-from engine.core.start import Start
+from engine.core.start import EpisodeStart
 from engine.core.views import Conversation
 from engine.play.plans import build_item_start
 from engine.play.registry import Registry, SelectedInstance
@@ -26,9 +26,9 @@ STOCK_REPLIES = {"DESCRIPTION": "it has corners", "QUESTION": "Is row {n} full?"
 
 
 def begin(selection="matchit/text/same/0", seats=None, **settings):
-    item = REGISTRY.select(selection)[0]
+    item = REGISTRY.select_instances(selection)[0]
     seats = seats or {"A": "random", "B": "random"}
-    return GameMaster.begin(GAME, build_item_start(GAME, item, seats, settings=settings, seed="fixed"))
+    return GameMaster.begin_episode(GAME, build_item_start(GAME, item, seats, settings=settings, seed="fixed"))
 
 
 def ask_of(master):
@@ -76,7 +76,7 @@ def test_both_describe_and_decide_at_the_same_time():
 def test_an_earlier_episode_goes_on_in_turn():
     data = dict(begin()[0].start.as_json)
     assert data.pop("simultaneous")
-    master, log = GameMaster.begin(GAME, Start.model_validate(data))
+    master, log = GameMaster.begin_episode(GAME, EpisodeStart.model_validate(data))
     assert [ask.request.seat for ask in master.open.values()] == ["A"]
     log += master.reply(1, "DESCRIPTION: a cross")
     master = GameMaster.resume(GAME, log)
@@ -225,12 +225,12 @@ def test_players_know_the_number_of_questions_only_with_the_setting():
 @pytest.mark.parametrize("version", [1, 2])
 @pytest.mark.parametrize("selection", ["matchit/text/same/0", "matchit/picture/pentomino-same/0"])
 def test_every_reply_of_the_example_is_in_the_format_of_its_tag(selection, version):
-    [item] = REGISTRY.select(selection)
+    [item] = REGISTRY.select_instances(selection)
     formats = GAME.prompts_for(
         GAME.prompts.select_version(version), item.variant, GAME.settings(), GAME.load(item.instance)
     ).reply_formats
     start = build_item_start(GAME, item, {"A": "x", "B": "y"}, settings={"example": True}, prompts=version)
-    lines = text_of(GameMaster.begin(GAME, start)[1][1].data["said"]).splitlines()
+    lines = text_of(GameMaster.begin_episode(GAME, start)[1][1].data["said"]).splitlines()
     tags = ("DESCRIPTION", "ANSWER", "QUESTION", "DECISION")
     replies = [line for line in lines if line.startswith(tags)]
     assert [reply.partition(":")[0] for reply in replies] == list(tags)
@@ -247,12 +247,12 @@ def test_without_the_setting_there_is_no_example_and_the_start_is_stored_as_befo
 @pytest.mark.parametrize("version", [1, 2])
 def test_an_example_does_not_confuse_the_scripted_partner(version):
     for selection in ("matchit/text/similar-edit-2/0", "matchit/picture/pentomino-different/0"):
-        [item] = REGISTRY.select(selection)
+        [item] = REGISTRY.select_instances(selection)
         instance = GAME.load(item.instance)
         start = build_item_start(
             GAME, item, dict.fromkeys("AB", "scripted"), settings={"example": True}, prompts=version, seed="fixed"
         )
-        master, log = GameMaster.begin(GAME, start)
+        master, log = GameMaster.begin_episode(GAME, start)
         while master.open:
             number, seat, _ = ask_of(master)
             conversation = Conversation(seat)
@@ -286,13 +286,13 @@ PAIRS = [(a, b) for a in ("same", "similar-edit-2", "different") for b in ("simi
 def test_a_seats_conversation_does_not_depend_on_the_other_side(pair, index, seed):
     """Noninterference: with the same side and the same replies, a seat has the same conversation."""
     conversations = []
-    own = REGISTRY.select(f"matchit/text/{pair[0]}/{index}")[0].instance
-    for other in (own, REGISTRY.select(f"matchit/text/{pair[1]}/{index}")[0].instance):
+    own = REGISTRY.select_instances(f"matchit/text/{pair[0]}/{index}")[0].instance
+    for other in (own, REGISTRY.select_instances(f"matchit/text/{pair[1]}/{index}")[0].instance):
         instance = {"kind": "imported", "thing": "grid", "a": own["a"], "b": other["b"]}
         instance["relation"] = "same" if instance["a"] == instance["b"] else "different"
         item = SelectedInstance("matchit", "text", "x", 0, instance)
         start = build_item_start(GAME, item, {"A": "person", "B": "random"}, seed="fixed")
-        master, log = GameMaster.begin(GAME, start)
+        master, log = GameMaster.begin_episode(GAME, start)
         rng = random.Random(seed)
         while not master.outcome:
             number = min(master.open)

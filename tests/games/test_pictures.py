@@ -23,7 +23,7 @@ from games.common.pictures import (
     labels,
     read_registered_set,
 )
-from games.common.playable import BadPicture, is_bare, make_playable, open_picture
+from games.common.playable import BadPicture, holds_only_pixels, make_playable, open_picture
 
 
 def encoded(kind: str = "JPEG", size: tuple[int, int] = (64, 48), colour: str = "teal", **options: Any) -> bytes:
@@ -46,7 +46,7 @@ def exif(orientation: int = 1) -> Image.Exif:
 @pytest.mark.parametrize("kind", ["JPEG", "PNG", "WEBP"])
 def test_a_picture_without_metadata_is_unchanged(kind: str) -> None:
     data = encoded(kind)
-    assert is_bare(data, kind)
+    assert holds_only_pixels(data, kind)
     assert make_playable(data).data == data
     assert make_playable(data)[1:] == (f"image/{kind.lower()}", 64, 48)
 
@@ -74,9 +74,9 @@ def text_chunk() -> PngImagePlugin.PngInfo:
 )
 def test_metadata_is_removed(kind: str, options: dict[str, Any]) -> None:
     data = encoded(kind, **options)
-    assert not is_bare(data, kind)
+    assert not holds_only_pixels(data, kind)
     playable = make_playable(data)
-    assert is_bare(playable.data, kind)
+    assert holds_only_pixels(playable.data, kind)
     assert b"bedroom" not in playable.data and b"cellar" not in playable.data
     assert not set(open_picture(playable.data).info) & {"exif", "xmp", "icc_profile", "comment", "Title", "dpi"}
 
@@ -85,7 +85,7 @@ def test_metadata_is_removed(kind: str, options: dict[str, Any]) -> None:
 def test_trailing_bytes_are_removed(kind: str) -> None:
     playable = make_playable(encoded(kind) + b"bedroom-1!")
     assert b"bedroom" not in playable.data
-    assert is_bare(playable.data, kind)
+    assert holds_only_pixels(playable.data, kind)
 
 
 @pytest.mark.parametrize("kind", ["JPEG", "PNG", "WEBP"])
@@ -112,7 +112,7 @@ def test_a_damaged_picture_is_refused_or_has_no_metadata(kind: str, at: int, byt
         playable = make_playable(bytes(data))
     except BadPicture:
         return
-    assert is_bare(playable.data, kind)
+    assert holds_only_pixels(playable.data, kind)
 
 
 @pytest.mark.parametrize("size", [(9000, 9000), (12000, 12000), (30000, 30000)])

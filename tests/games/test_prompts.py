@@ -20,7 +20,7 @@ def play_scripted(name, item, version):
     """Return the events of an episode that scripted players play with a version of the prompts."""
     game = REGISTRY.game(name)
     start = build_item_start(game, item, dict.fromkeys(game.seats, "scripted"), seed="prompts", prompts=version)
-    master, log = GameMaster.begin(game, start)
+    master, log = GameMaster.begin_episode(game, start)
     players = {seat: REGISTRY.player("scripted", name, seat, refuse_episode_loading) for seat in game.seats}
     conversations = {seat: Conversation(seat) for seat in game.seats}
     events = log
@@ -56,16 +56,16 @@ def test_an_open_episode_of_version_1_goes_on_in_its_words_and_a_new_one_has_the
     assert waiting.request.reply.declaration() == old_ask.data["format"]
     assert game.prompts.version > 1
     new = resumed.start.model_copy(update={"prompts_version": game.prompts.version})
-    _, events = GameMaster.begin(game, new)
+    _, events = GameMaster.begin_episode(game, new)
     old_texts = texts_of(log.events)
     assert all(text not in old_texts for text in texts_of(events)[:1])
     before = new.model_copy(update={"prompts_version": 1})
-    assert texts_of(GameMaster.begin(game, before)[1]) == old_texts[: len(texts_of(events))]
+    assert texts_of(GameMaster.begin_episode(game, before)[1]) == old_texts[: len(texts_of(events))]
 
 
 @pytest.mark.parametrize(("name", "variant"), VARIANTS, ids=str)
 def test_scripted_players_play_alike_with_every_version_of_the_prompts(name, variant):
-    item = REGISTRY.select(f"{name}/{variant}")[0]
+    item = REGISTRY.select_instances(f"{name}/{variant}")[0]
     replies = []
     for version in REGISTRY.game(name).prompts.versions:
         master, log = play_scripted(name, item, version)

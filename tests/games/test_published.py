@@ -46,7 +46,7 @@ def test_published_matchit_episode_has_the_published_outcome(row):
         seats={"A": "recorded/published", "B": "recorded/published"},
         settings=clembench.settings(theirs),
     )
-    master, log = GameMaster.begin(game, start)
+    master, log = GameMaster.begin_episode(game, start)
     for said in (event for turn in turns for event in turn):
         if said["action"]["type"] == "get message":
             ask = next(n for n, ask in master.open.items() if ask.request.seat == SEATS[said["from"]])

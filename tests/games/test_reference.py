@@ -17,7 +17,7 @@ from engine.core.log import Log
 from engine.core.master import GameMaster, build_start
 from engine.core.replies import AmbiguousReply, NotInFormat
 from engine.core.views import Conversation
-from engine.play.episode import Episode, Nowhere
+from engine.play.episode import Episode, NullSink
 from engine.play.plans import build_item_start
 from engine.play.registry import Registry
 from engine.results.published import find_matching_rows
@@ -51,7 +51,7 @@ def begin(data, variant="text", **rest):
         seats=dict.fromkeys(GAME.seats, "recorded/test"),
         **rest,
     )
-    return GameMaster.begin(GAME, start)
+    return GameMaster.begin_episode(GAME, start)
 
 
 def play(data, *replies, variant="text", **rest):
@@ -213,11 +213,11 @@ def test_the_scripted_speaker_ignores_the_place_of_the_target(variant, name):
     async def go(item, place):
         start = build_item_start(GAME, item, dict.fromkeys(GAME.seats, "scripted"), settings={"target_at": place})
         players = {seat: REGISTRY.player("scripted", "reference", seat, None) for seat in GAME.seats}
-        episode = await Episode.begin(make_id(), GAME, start, players, Nowhere())
+        episode = await Episode.begin_episode(make_id(), GAME, start, players, NullSink())
         await episode.play()
         return score(Log(episode.log)).as_json()
 
-    for item in REGISTRY.select(f"reference/{variant}/{name}")[:4]:
+    for item in REGISTRY.select_instances(f"reference/{variant}/{name}")[:4]:
         played = [asyncio.run(go(item, place)) for place in instances.PLACES]
         assert played[0]["main_score"] == 100
         assert len({each["expression"] for each in played}) == 1

@@ -88,7 +88,7 @@ def test_a_rulebook_cannot_change_the_instance_that_the_log_holds():
     from engine.play.registry import SelectedInstance
 
     item = SelectedInstance("headsortails", "text", "all", 0, {"side": "heads"})
-    _, log = GameMaster.begin(HeadsOrTails(), build_item_start(HeadsOrTails(), item, {"caller": "random"}))
+    _, log = GameMaster.begin_episode(HeadsOrTails(), build_item_start(HeadsOrTails(), item, {"caller": "random"}))
     assert item.instance == {"side": "heads"} and log[0].data["instance"] == {"side": "heads"}
 
 
@@ -101,14 +101,14 @@ def test_a_model_in_the_class_checks_the_instances():
 def test_a_list_of_instances_is_one_experiment(coin):
     registry = coin({"games/coin/instances.json": '[{"side": "heads"}, {"side": "tails"}]'})
     assert registry.broken_games == {} and registry.game("coin").name == "coin"
-    assert [item.instance_id for item in registry.select("coin")] == ["coin/text/all/0", "coin/text/all/1"]
+    assert [item.instance_id for item in registry.select_instances("coin")] == ["coin/text/all/0", "coin/text/all/1"]
 
 
 def test_experiments_of_the_file_have_the_titles_that_it_gives(coin):
     data = {"experiments": {"easy": [{"side": "heads"}], "hard": []}, "titles": {"easy": "Fair coins"}}
     registry = coin({"games/coin/instances.json": json.dumps(data)})
     assert registry.titles("coin", "text") == {"easy": "Fair coins", "hard": "hard"}
-    [item] = registry.select("coin/text/easy")
+    [item] = registry.select_instances("coin/text/easy")
     start = build_item_start(registry.game("coin"), item, {"caller": "random"})
     assert registry.find_experiment_title(start) == "Fair coins"
 
@@ -134,10 +134,10 @@ def test_a_folder_of_instances_comes_before_the_file_in_the_game(coin, tmp_path)
 def test_a_file_that_is_wrong_is_named_with_the_reason(coin, text, why):
     registry = coin({"games/coin/instances.json": text})
     with pytest.raises(BadInstances) as error:
-        registry.select("coin")
+        registry.select_instances("coin")
     assert "coin/instances.json" in str(error.value) and why in str(error.value)
 
 
 def test_missing_instances_are_named_with_what_to_do(coin):
     with pytest.raises(BadInstances, match=r"coin/text\.json is missing: write the instances into it"):
-        coin({}).select("coin")
+        coin({}).select_instances("coin")

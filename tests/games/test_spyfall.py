@@ -31,7 +31,7 @@ from games.spyfall.rules import GAME, SEAT_NAMES
 from games.spyfall.scores import CHANCE_BY_PLAYERS, average_by_pair, score
 
 REGISTRY = Registry(Path(__file__).parents[2])
-ITEM = REGISTRY.select("spyfall/words/given")[1]  # lute and guitar
+ITEM = REGISTRY.select_instances("spyfall/words/given")[1]  # lute and guitar
 
 
 class Game:
@@ -39,7 +39,7 @@ class Game:
 
     def __init__(self, seed="seed", item=ITEM, **settings):
         start = build_item_start(GAME, item, dict.fromkeys(SEAT_NAMES, "scripted"), settings=settings, seed=seed)
-        self.master, self.log = GameMaster.begin(GAME, start)
+        self.master, self.log = GameMaster.begin_episode(GAME, start)
         deal = find_deal(Log(self.log))
         self.spy, self.order = deal.spy, deal.order
 
@@ -198,7 +198,7 @@ def test_who_is_out_hears_on_but_is_neither_asked_nor_votable():
     view = Conversation(gone)
     for event in game.log:
         view.apply(event)
-    assert view.ask is None and view.lines[-1]["who"] == "partner"
+    assert view.open_ask is None and view.lines[-1]["who"] == "partner"
     assert {place["seat"]: place["state"] for place in view.seat_states}[gone] == "out"
     ask = next(iter(game.master.open.values()))
     game.log += game.master.reply(ask.id, json.dumps({"thought": "", "speak": "x", "name": gone.upper()}))
@@ -226,7 +226,7 @@ def test_a_bad_reply_aborts_and_names_the_player(text, fault):
     assert scores["spy_win"] is None and GAME.debrief(Log(game.log), scores).headline
 
 
-SEA_LION = instances.load(REGISTRY.select("spyfall/words/given")[5].instance).spy.forms
+SEA_LION = instances.load(REGISTRY.select_instances("spyfall/words/given")[5].instance).spy.forms
 
 
 @pytest.mark.parametrize(
@@ -316,7 +316,7 @@ def test_the_setting_reasoning_makes_another_condition_only_when_it_is_on():
     settings = ({}, {"reasoning": False}, {"reasoning": True})
     unset, off, on = (build_item_start(GAME, ITEM, seats, settings=chosen) for chosen in settings)
     assert compute_plan_key(unset) == compute_plan_key(off) != compute_plan_key(on)
-    assert Condition.of(unset).id == Condition.of(off).id != Condition.of(on).id
+    assert Condition.from_start(unset).id == Condition.from_start(off).id != Condition.from_start(on).id
     assert "reasoning" not in unset.settings  # as in episodes that were played before there was such a setting
 
 
@@ -344,7 +344,9 @@ def test_uniformly_random_voters_reach_chance_level(spy_wins_at, tmp_path):
 
 
 def test_a_player_can_be_seated_at_a_whole_side(tmp_path):
-    plan = Plan.of(REGISTRY, ["spyfall/words"], [{"side:spy": "scripted", "side:villagers": "random"}], repeat=2)
+    plan = Plan.from_selections(
+        REGISTRY, ["spyfall/words"], [{"side:spy": "scripted", "side:villagers": "random"}], repeat=2
+    )
     spies = []
     for planned in plan:
         sides = draw_side_seats(GAME, GAME.load(planned.start.instance), planned.start.seed)

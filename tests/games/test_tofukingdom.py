@@ -32,7 +32,7 @@ from games.tofukingdom.scores import score
 from games.tofukingdom.scripted import rate_princesses
 
 REGISTRY = Registry(Path(__file__).parents[2])
-ITEM = REGISTRY.select("tofukingdom/roles/roles")[0]
+ITEM = REGISTRY.select_instances("tofukingdom/roles/roles")[0]
 ROLES = ITEM.instance["roles"]
 NAME = {role: name for name, role in ROLES.items()}
 
@@ -42,7 +42,7 @@ class Game:
 
     def __init__(self, seed="seed", **more):
         start = build_item_start(GAME, ITEM, dict.fromkeys(GAME.seats, "scripted"), seed=seed, **more)
-        self.master, self.log = GameMaster.begin(GAME, start)
+        self.master, self.log = GameMaster.begin_episode(GAME, start)
 
     @property
     def asked(self):
@@ -176,7 +176,7 @@ def test_what_can_be_read_of_an_answer(speaker, question, answer, told):
 
 def test_scripted_players_keep_their_camps_rule_and_the_record_says_so():
     for seed in range(3):
-        for item in REGISTRY.select("tofukingdom/roles/roles"):
+        for item in REGISTRY.select_instances("tofukingdom/roles/roles"):
             log = asyncio.run(play("tofukingdom", item, {"all": "scripted"}, seed=seed)).log
             scores = score(Log(log))
             assert scores.readable == len(scores.answers) == 8
@@ -251,8 +251,8 @@ def test_an_empty_thought_is_accepted_with_the_setting_too():
 
 def test_the_prince_sees_nothing_that_depends_on_the_roles_before_the_first_answer():
     seen = set()
-    for item in REGISTRY.select("tofukingdom/roles/roles")[:5]:
-        _, log = GameMaster.begin(
+    for item in REGISTRY.select_instances("tofukingdom/roles/roles")[:5]:
+        _, log = GameMaster.begin_episode(
             GAME, build_item_start(GAME, item, dict.fromkeys(GAME.seats, "scripted"), seed="same")
         )
         seen.add(json.dumps([[event.kind, event.data] for event in log if event.seat == PRINCE_SEAT], default=str))
@@ -271,15 +271,17 @@ def test_the_prince_reasons_over_who_may_lie():
 
 def test_camps_are_seated_and_counted_as_a_whole():
     seating = {"camp:prince": "scripted", "camp:queen": "random", "camp:spy": "random"}
-    plan = Plan.of(REGISTRY, ["tofukingdom/roles"], [seating])
+    plan = Plan.from_selections(REGISTRY, ["tofukingdom/roles"], [seating])
     assert len(plan) == 20
     for planned in plan:
         roles = planned.start.instance["roles"]
         truthful_ones = {PRINCE_SEAT, *(name for name in SEAT_NAMES if roles[name] in CAMPS["prince"])}
         assert {seat for seat, who in planned.start.seats.items() if who == "scripted"} == truthful_ones
     with pytest.raises(BadPlan, match="nobody sits at camp:spy"):
-        Plan.of(REGISTRY, ["tofukingdom/roles"], [{"camp:prince": "random", "camp:queen": "random"}])
-    mine = Plan.of(REGISTRY, ["tofukingdom/roles"], [{"prince": "random", "camp:prince": "scripted", "all": "random"}])
+        Plan.from_selections(REGISTRY, ["tofukingdom/roles"], [{"camp:prince": "random", "camp:queen": "random"}])
+    mine = Plan.from_selections(
+        REGISTRY, ["tofukingdom/roles"], [{"prince": "random", "camp:prince": "scripted", "all": "random"}]
+    )
     assert {planned.start.seats[PRINCE_SEAT] for planned in mine} == {"random"}  # a bare name is always a seat
     start = next(iter(plan)).start
     sides = score(Log(Game().log)).side_seats

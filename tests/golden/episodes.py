@@ -32,11 +32,11 @@ from engine.core.events import PRESENCE_KINDS, Event, Json, Kind, Outcome, to_js
 from engine.core.log import Log
 from engine.core.master import GameMaster
 from engine.core.scores import score_episode
-from engine.core.start import Start
+from engine.core.start import EpisodeStart
 from engine.core.views import Conversation, Transcript
 from engine.play.registry import Registry
 from engine.storage.episode_row import Status
-from engine.storage.store import Advance, Store
+from engine.storage.store import EpisodeUpdate, Store
 
 ROOT = Path(__file__).resolve().parents[2]
 FOLDER = Path(__file__).parent / "episodes"
@@ -114,7 +114,9 @@ def feed_from_start(log: Sequence[Event]) -> tuple[GameMaster, list[Event]]:
 
     Events get the time of the logged event with the same number.
     """
-    master, first = GameMaster.begin(REGISTRY.game(log[0].data["game"]), Start.model_validate(log[0].data))
+    master, first = GameMaster.begin_episode(
+        REGISTRY.game(log[0].data["game"]), EpisodeStart.model_validate(log[0].data)
+    )
     events = _stamped(first, log, 0)
     return master, events + feed(master, log, len(events))
 
@@ -197,7 +199,7 @@ def _views(log: GoldenLog, database: Path) -> Iterator[list[Any]]:
     yield ["markdown sha256", sha256(run_ludens("transcript", log.episode, "--db", database))]
     page = run_ludens("transcript", log.episode, "--format", "html", "--db", database)
     yield ["page sha256", sha256(_EMBEDDED_PICTURE.sub(_embedded_digest, page))]
-    transcript = Transcript.of(events)
+    transcript = Transcript.from_events(events)
     yield ["transcript lines sha256", sha256(to_json(transcript.lines))]
     yield ["players", transcript.players]
     for seat in log.start["seats"]:
@@ -211,7 +213,7 @@ def _conversation(log: GoldenLog, seat: str) -> Iterator[list[Any]]:
     prompts, forms = [], []
     for event in log.events:
         conversation.apply(event)
-        if conversation.ask and event.seat == seat and event.kind in (Kind.ASK, Kind.VIOLATION):
+        if conversation.open_ask and event.seat == seat and event.kind in (Kind.ASK, Kind.VIOLATION):
             view = conversation.view(lambda asset: game.picture(instance, asset))
             messages = [[message.role, message.text(), message.pictures] for message in view.messages]
             # the first random number says that a player's own generator is seeded as before
@@ -219,14 +221,14 @@ def _conversation(log: GoldenLog, seat: str) -> Iterator[list[Any]]:
             reply = view.ask.format
             forms.append([reply.form(), reply.words(), reply.pattern(), reply.schema()])
     for message in conversation.messages:
-        yield ["message", seat, message.role, message.text(), message.pictures, message.ask]
+        yield ["message", seat, message.role, message.text(), message.pictures, message.ask_number]
     yield ["prompts sha256", seat, len(prompts), sha256(to_json(prompts))]
     yield ["forms sha256", seat, len(forms), sha256(to_json(forms))]
     page = [
         conversation.lines,
         conversation.pinned_exhibits,
         conversation.seat_states,
-        conversation.stalled,
+        conversation.stall_cause,
         conversation.outcome,
     ]
     yield ["page of a person sha256", seat, sha256(to_json(page))]
@@ -242,14 +244,14 @@ def build_database(path: Path, logs: Sequence[GoldenLog]) -> None:
     """Write logs into a new database, in the order of their names, with fixed ids, plan keys and times."""
     with Store(path) as store:
         for log in sorted(logs, key=lambda log: (log.game, log.name)):
-            start, events = Start.model_validate(log.start), log.events
+            start, events = EpisodeStart.model_validate(log.start), log.events
             stalled = events[-1].kind is Kind.FAULT
             first = events[:-1] if stalled else events
             key = sha256(f"plan of {log.game}/{log.name}")
             store.import_episode(start, first, key=key, origin="run", episode=log.episode)
             if stalled:
                 cause = events[-1].data["cause"]
-                store.append([Advance(log.episode, events[-1:], Status.STALLED, cause)])
+                store.append([EpisodeUpdate(log.episode, events[-1:], Status.STALLED, cause)])
 
 
 def run_ludens(*words: object) -> str:

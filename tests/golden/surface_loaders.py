@@ -29,7 +29,7 @@ from engine.core.prompts import Prompts
 from engine.core.replies import FORMAT_BY_KIND, PickedAlternative, ReplyFormat, Violation, build_format
 from engine.core.scores import score_episode
 from engine.core.sides import draw_side_seats
-from engine.core.start import Start
+from engine.core.start import EpisodeStart
 from engine.core.views import USAGE_KEYS, Conversation
 from engine.play.episode import Episode
 from engine.play.registry import Registry
@@ -126,7 +126,7 @@ def play_episode(registry: Registry, selection: str, player: str, **options: Any
 
 def begin_events(registry: Registry, planned: Any) -> list[Event]:
     """Return the numbered events of a planned episode up to its first asks."""
-    _, events = GameMaster.begin(registry.game(planned.start.game), planned.start)
+    _, events = GameMaster.begin_episode(registry.game(planned.start.game), planned.start)
     return [Event(event.kind, event.seat, event.data, n, 0) for n, event in enumerate(events)]
 
 
@@ -156,24 +156,24 @@ def score_log(registry: Registry, game: str, log: Sequence[Event]) -> Json:
 def store_episode(path: Path, episode: str, log: Sequence[Event], *, origin: str = "run") -> None:
     """Add a finished episode to a database."""
     with Store(path) as store:
-        store.import_episode(Start.model_validate(log[0].data), log, key=None, origin=origin, episode=episode)
+        store.import_episode(EpisodeStart.model_validate(log[0].data), log, key=None, origin=origin, episode=episode)
 
 
 def seed_sides(registry: Registry, selection: str, seed: str) -> dict[str, list[str]]:
     """Return the seats of each side that an instance has with a seed."""
-    item = registry.select(selection)[0]
+    item = registry.select_instances(selection)[0]
     game = registry.game(item.game)
     return {side: list(seats) for side, seats in draw_side_seats(game, game.load(item.instance), seed).items()}
 
 
 def make_plan(registry: Registry, selection: str, seats: Mapping[str, str], **options: Any) -> Iterable[Any]:
     """Return the planned episodes (`.start`, `.key`) of a selection."""
-    return plans.Plan.of(registry, [selection], [seats], **options)
+    return plans.Plan.from_selections(registry, [selection], [seats], **options)
 
 
 def condition_of(start: Any, sides: Mapping[str, Sequence[str]] | None = None) -> Condition:
     """Return the condition that results count an episode under (`.id`, `.as_json()`)."""
-    return Condition.of(start, sides)
+    return Condition.from_start(start, sides)
 
 
 class CustomPlayer(Player):
@@ -280,7 +280,7 @@ def asset_description() -> Any:
 
 def list_models(registry: Registry) -> Iterator[tuple[str, Any]]:
     """Yield the name of a golden file and the pydantic model or type adapter whose JSON schema it holds."""
-    yield "start", Start
+    yield "start", EpisodeStart
     for name, game in registry.games.items():
         yield f"settings-{name}", game.settings
     yield "asset-description", asset_description()

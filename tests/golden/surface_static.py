@@ -228,7 +228,7 @@ def write_formats() -> dict[str, str]:
 
 def first_instances(registry: Any, game: str, variant: str, experiments: int = 2) -> list[str]:
     """List the first instance of the first experiments of a variant."""
-    ids = [item.instance_id for item in registry.select(f"{game}/{variant}") if item.index == 0]
+    ids = [item.instance_id for item in registry.select_instances(f"{game}/{variant}") if item.index == 0]
     return ids[:experiments]
 
 
@@ -496,7 +496,7 @@ def write_episodes() -> dict[str, str]:
     played += [("matchit/text/same/0", "random"), ("matchit/text/different/0", "random"), ("spyfall/words", "random")]
     played += [("matchit/text/different/0", "scripted")]
     for number, (selection, player) in enumerate(played):
-        item = registry.select(selection)[0]
+        item = registry.select_instances(selection)[0]
         log = loaders.play_episode(registry, item.instance_id, player, reprompt=1).log
         lines = []
         for event in log:

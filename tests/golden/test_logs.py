@@ -128,7 +128,7 @@ def test_instances_of_clembench_are_imported_as_before(imported):
     logs = [log for log in (read_log(*name) for name in NAMES) if log.start["instance"].get("theirs")]
     assert logs
     for log in logs:
-        [item] = imported.select(log.start["instance_id"])
+        [item] = imported.select_instances(log.start["instance_id"])
         stored = log.start["instance"]
         # earlier imports named a target of two words as programs do; their logs keep it
         stored = {**stored, "theirs": REGISTRY.game(log.start["game"]).clembench().as_played(stored["theirs"])}

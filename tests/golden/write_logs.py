@@ -135,12 +135,12 @@ PERSON: Json = {"informed": False, "seen_before": None, "practice": False}
 
 def _first_items(game: str, variant: str) -> list[SelectedInstance]:
     """Return the first instance of each shipped experiment of a variant."""
-    return [item for item in REGISTRY.select(f"{game}/{variant}") if item.index == 0]
+    return [item for item in REGISTRY.select_instances(f"{game}/{variant}") if item.index == 0]
 
 
 def _imported_items(imported: Registry, game: str, variant: str) -> list[SelectedInstance]:
     path = imported.file(game, variant)
-    return imported.select(f"{game}/{variant}") if list(path.parent.glob(f"{variant}.*.json")) else []
+    return imported.select_instances(f"{game}/{variant}") if list(path.parent.glob(f"{variant}.*.json")) else []
 
 
 def _other_settings(name: str) -> Iterator[tuple[str, Any]]:
@@ -168,7 +168,7 @@ def _is_valid(name: str, settings: Json) -> bool:
 
 
 def _items(selection: str) -> list[SelectedInstance]:
-    return REGISTRY.select(selection)
+    return REGISTRY.select_instances(selection)
 
 
 def _askguess() -> Iterator[Case]:
@@ -279,7 +279,7 @@ class _Playing:
         """How long the log is before each reply."""
         digits = sha256(f"{self.game.name}/{case.name}")[:6]
         self.time = FIRST_TIME + int(digits, 16) * 1000  # depends on the name only: a new log leaves the others alone
-        self.master, first = GameMaster.begin(self.game, self.start)
+        self.master, first = GameMaster.begin_episode(self.game, self.start)
         self._add(first)
 
     @property
@@ -310,7 +310,7 @@ class _Playing:
             ask, seat = self._next_ask()
             text, meta = self._reply(seat)
             self._add(self.master.reply(ask, text, meta))
-            if ask in self.master.held_advances:
+            if ask in self.master.held_continuations:
                 self._add(self.master.release(ask))
         assert self.master.outcome, self.master.failure_cause
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from engine.core.events import Kind, to_json
-from engine.core.start import Start
+from engine.core.start import EpisodeStart
 from engine.storage.schema import WEB_MIGRATIONS
 from engine.storage.store import Store
 from tests.golden.episodes import REGISTRY, log_names, read_log
@@ -45,6 +45,6 @@ def _import_games(store: Store) -> None:
         size = sum(len(to_json(event.data)) for event in events)
         if events[-1].kind is not Kind.OUTCOME or size > LARGEST:
             continue
-        start = Start.model_validate(events[0].data)
+        start = EpisodeStart.model_validate(events[0].data)
         episode, _ = store.import_episode(start, events, key=None, origin="run")
         store.set_scores([(episode, *REGISTRY.compute_scores(events))])

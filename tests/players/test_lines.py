@@ -39,7 +39,7 @@ def replies_to(address: str, count: int) -> list[str]:
     messages: list[Message] = [user_message("Go on.")]
     for _ in range(count):
         reply = asyncio.run(player(address).reply(make_view(*messages)))
-        messages += [Message("assistant", [{"text": reply.text}], ask=1), user_message("Go on.")]
+        messages += [Message("assistant", [{"text": reply.text}], ask_number=1), user_message("Go on.")]
     return [message.parts[0]["text"] for message in messages if message.role == "assistant"]
 
 
@@ -63,7 +63,7 @@ def test_each_line_is_a_reply_word_for_word(tmp_path):
 def test_a_file_that_cannot_be_said_is_refused_before_the_run(tmp_path, contents, reason):
     path = write(tmp_path, contents)
     with pytest.raises(UnknownPlayer, match=reason) as caught:
-        Plan.of(REGISTRY, [PICTURE], [{"speaker": f"lines/{path}", "listener": "scripted"}])
+        Plan.from_selections(REGISTRY, [PICTURE], [{"speaker": f"lines/{path}", "listener": "scripted"}])
     assert str(path) in str(caught.value)
 
 
@@ -96,7 +96,7 @@ def test_a_file_without_permission_is_named(tmp_path, monkeypatch):
 
 def test_used_up_lines_are_a_fault_with_a_code(tmp_path):
     path = write(tmp_path, "only one\n")
-    view = make_view(user_message("a"), Message("assistant", [{"text": "only one"}], ask=1), user_message("b"))
+    view = make_view(user_message("a"), Message("assistant", [{"text": "only one"}], ask_number=1), user_message("b"))
     with pytest.raises(PlayerFault, match=r"say\.txt is used up.*reply 2") as caught:
         asyncio.run(player(f"lines/{path}").reply(view))
     assert caught.value.code is FaultCode.NO_LINES_LEFT
@@ -114,7 +114,8 @@ def test_a_refused_reply_uses_up_its_line(tmp_path):
 
 def keys_of(path: Path) -> list[str]:
     return [
-        planned.key for planned in Plan.of(REGISTRY, [PICTURE], [{"speaker": f"lines/{path}", "listener": "random"}])
+        planned.key
+        for planned in Plan.from_selections(REGISTRY, [PICTURE], [{"speaker": f"lines/{path}", "listener": "random"}])
     ]
 
 

@@ -570,7 +570,11 @@ def test_a_refusal_and_an_empty_and_a_cut_off_reply_are_replies(fake_server):
 # ---------------------------------------------------------------------- what is sent
 @BOTH
 def test_any_text_can_be_sent(api, fake_server):
-    told = (user_message("a \ud800 b"), Message("assistant", [{"text": ""}], ask=1), user_message("NULL \x00, 🙂, ‮אבג"))
+    told = (
+        user_message("a \ud800 b"),
+        Message("assistant", [{"text": ""}], ask_number=1),
+        user_message("NULL \x00, 🙂, ‮אבג"),
+    )
     ask_player(api, make_context(api, fake_server.url), make_view(*told))
     sent = [message["content"] for message in fake_server.requests[0].body["messages"]]
     texts = [content if isinstance(content, str) else content[-1]["text"] for content in sent]
@@ -606,7 +610,7 @@ def test_more_pictures_than_a_model_takes_are_a_fault_before_anything_is_sent(ap
     shown = {"p": make_picture("PNG")}
     asked = make_view(
         user_message("One.", "p"),
-        Message("assistant", [{"text": "yes"}], ask=1),
+        Message("assistant", [{"text": "yes"}], ask_number=1),
         user_message("Two.", "p"),
         pictures=shown,
     )

@@ -16,7 +16,7 @@ from engine.core.events import Json, Kind
 from engine.core.log import Log
 from engine.core.master import GameMaster
 from engine.core.replies import PickedAlternative, ReplyFormat, Violation
-from engine.core.start import Start
+from engine.core.start import EpisodeStart
 from engine.play.plans import build_item_start
 from tests.golden.episodes import COMMAND, REGISTRY, GoldenLog, log_names, players_of, read_log
 
@@ -42,7 +42,7 @@ class Course:
     replies: tuple[CourseReply, ...]
 
     @property
-    def start(self) -> Start:
+    def start(self) -> EpisodeStart:
         """What the game began with."""
         return self.log.start
 
@@ -102,7 +102,7 @@ def _build(name: str, golden: GoldenLog, reprompt: int, refused_texts: Mapping[i
     log = Log(golden.events)
     start = _present_start(golden, reprompt)
     formats = {ask.ask: ask.reply_format for ask in log.ask_events}
-    master, events = GameMaster.begin(REGISTRY.game(start.game), start)
+    master, events = GameMaster.begin_episode(REGISTRY.game(start.game), start)
     replies = []
     for reply in log.replies():
         assert reply.seat
@@ -119,10 +119,10 @@ def _build(name: str, golden: GoldenLog, reprompt: int, refused_texts: Mapping[i
     return Course(name, Log([replace(event, n=n, time=time) for n, event in enumerate(events)]), tuple(replies))
 
 
-def _present_start(golden: GoldenLog, reprompt: int) -> Start:
+def _present_start(golden: GoldenLog, reprompt: int) -> EpisodeStart:
     """Return the start of a golden log as the game begins today: present instance, prompts, version and settings."""
-    start = Start.model_validate(golden.start)
-    shipped = REGISTRY.select(start.instance_id) if start.instance.get("theirs") is None else []
+    start = EpisodeStart.model_validate(golden.start)
+    shipped = REGISTRY.select_instances(start.instance_id) if start.instance.get("theirs") is None else []
     return build_item_start(
         REGISTRY.game(start.game),
         shipped[0] if shipped else start,

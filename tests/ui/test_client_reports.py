@@ -189,12 +189,12 @@ def test_where_pasting_is_blocked_nothing_is_pasted_and_the_attempt_is_reported(
 def table_without_pasting(house: Any) -> tuple[str, str]:
     """Write a table whose person at seat A may not paste, as a study does; return the episode and the seat's link."""
     registry = Registry(ROOT)
-    game, item = registry.game("matchit"), registry.select("matchit/text")[0]
+    game, item = registry.game("matchit"), registry.select_instances("matchit/text")[0]
     people = {"A": {"pastes": "blocked"}}
     start = build_item_start(game, item, {"A": "person", "B": "scripted"}, people=people)
     with Store(house.db) as store:
         links = SeatLinks(store, store)
-        [claim] = store.claim([(start, None)], origin="table")
+        [claim] = store.claim_episodes([(start, None)], origin="table")
         seat_ids = links.open_table(claim.episode, "nobody", ["A"], None, 0.0, start.instance_hash)
         store.release_lease(claim.episode)
         return claim.episode, links.make_seat_path(seat_ids["A"])

@@ -35,7 +35,7 @@ def context(registry):
 async def finished_table(instance, context, game=None):
     """Play an instance between programs; return its table."""
     episode = await play("matchit", instance, {"all": "scripted"})
-    record = SimpleNamespace(log=episode.log, transcript=Transcript.of(episode.log))
+    record = SimpleNamespace(log=episode.log, transcript=Transcript.from_events(episode.log))
     pictures = TablePictures(context, episode.id, game, episode.log[0].data["instance"])
     return SimpleNamespace(id=episode.id, record=record, pictures=pictures)
 

@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import expect
 
 from engine.core.events import Kind
-from engine.core.start import Start
+from engine.core.start import EpisodeStart
 from engine.storage.ids import make_id
 from engine.storage.store import Store
 from tests.conftest import LUDENS
@@ -60,7 +60,7 @@ def import_changed(house, guest, episode, change):
         for event in log:
             change(event)
         return store.import_episode(
-            Start.model_validate(log[0].data), log, key=None, origin="elsewhere", episode=make_id()
+            EpisodeStart.model_validate(log[0].data), log, key=None, origin="elsewhere", episode=make_id()
         )[0]
 
 

@@ -13,7 +13,7 @@ import httpx
 import pytest
 from playwright.sync_api import Page, expect
 
-from engine.core.start import Start
+from engine.core.start import EpisodeStart
 from engine.storage.store import Store
 from tests.golden.episodes import read_log
 from tests.ui.guests import Guest
@@ -120,7 +120,7 @@ def test_nothing_moves_on_a_server_with_ten_thousand_games(server, new_page, tmp
     db = tmp_path / "large.db"
     log = read_log("matchit", "text-scripted").events
     with Store(db, purpose="test") as store:
-        start = Start.model_validate(log[0].data)
+        start = EpisodeStart.model_validate(log[0].data)
         store.import_episode(start, log, key=None, origin="run")
     with closing(sqlite3.connect(db)) as connection:  # rows without their events: lists read only rows
         names = [

@@ -10,7 +10,7 @@ from types import SimpleNamespace
 import pytest
 
 from engine.core.events import to_json
-from engine.core.start import Start
+from engine.core.start import EpisodeStart
 from engine.play.registry import Registry
 from engine.storage import listings
 from engine.storage.listings import Listings
@@ -30,7 +30,7 @@ FINISHED = read_log("matchit", "text-scripted").events
 
 def add_finished(store: Store, origin: str = "run", ended: int | None = None, **players: str) -> str:
     """Store a finished game; return its id."""
-    start = Start.model_validate(FINISHED[0].data)
+    start = EpisodeStart.model_validate(FINISHED[0].data)
     seats = {**start.seats, **players}
     episode, _ = store.import_episode(start.model_copy(update={"seats": seats}), FINISHED, key=None, origin=origin)
     if ended is not None:

@@ -13,7 +13,7 @@ import pytest
 from playwright.sync_api import expect
 
 from engine.core.condition import Condition
-from engine.core.start import Start
+from engine.core.start import EpisodeStart
 from engine.results.ability import AbilityRating, AbilityTable
 from engine.results.clemscore import Clemscore, ClemscoreRow
 from engine.results.exclusion import EXCLUSION_REASONS
@@ -285,7 +285,7 @@ def test_a_game_that_people_play_is_counted_nowhere(house, owner, stranger):
         assert get_json(guest, "results", game="mapworld")["hidden"] == now["hidden"]  # whatever is filtered
     assert table["episode"] not in json.dumps([get_json(owner, "results"), rows_of(get_json(owner, "results"))])
     with Store(house.db) as store:  # nor does a guessed row tell whether it is the right one
-        guessed = Condition.of(Start.model_validate(store.episode(table["episode"]).start)).id
+        guessed = Condition.from_start(EpisodeStart.model_validate(store.episode(table["episode"]).start)).id
     assert [get_json(guest, "results/episodes", row=guessed)["conditions"] for guest in before] == [[], []]
     stranger.post("/api/leave", seat=pid)
     (row,) = [row for row in rows_of(get_json(stranger, "results")) if row["people"]]

@@ -148,7 +148,7 @@ class PlayedCourses:
             game, course, seating, settings=course.settings, reprompt=course.reprompt, seed=course.seed
         )
         links = SeatLinks(self.store, self.store)
-        [claim] = self.store.claim([(start, None)], origin="table")
+        [claim] = self.store.claim_episodes([(start, None)], origin="table")
         pids = links.open_table(claim.episode, "nobody", seats, None, 0.0, start.instance_hash)
         self.store.release_lease(claim.episode)
         return claim.episode, {seat: links.make_seat_path(pid) for seat, pid in pids.items()}

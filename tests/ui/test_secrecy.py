@@ -44,7 +44,7 @@ def variant_of(kind: str) -> str:
 
 def pairs(kind: str) -> list[dict[str, Any]]:
     """Two instances with the same side A and different sides B."""
-    shipped = [item.instance for item in Registry(ROOT).select(f"matchit/{variant_of(kind)}/{KINDS[kind]}")]
+    shipped = [item.instance for item in Registry(ROOT).select_instances(f"matchit/{variant_of(kind)}/{KINDS[kind]}")]
     first = shipped[0]
     for other in shipped[1:]:
         mixed = {**first, "b": other["b"]}

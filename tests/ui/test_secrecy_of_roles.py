@@ -18,7 +18,7 @@ from playwright.sync_api import Page, expect
 from engine.core.events import Json, Kind
 from engine.core.player import Player, Reply
 from engine.core.views import SeatView
-from engine.play.episode import Episode, Nowhere
+from engine.play.episode import Episode, NullSink
 from engine.play.plans import build_item_start
 from engine.play.registry import Registry, SelectedInstance
 from engine.storage.ids import make_id
@@ -70,7 +70,7 @@ async def play_through(item: SelectedInstance, seed: str) -> Episode:
         for seat in game.seats
     }
     start = build_item_start(game, item, addresses, seed=seed)
-    episode = await Episode.begin(make_id(), game, start, dict(players), Nowhere())
+    episode = await Episode.begin_episode(make_id(), game, start, dict(players), NullSink())
     await episode.play()
     assert episode.outcome
     return episode

@@ -458,7 +458,7 @@ def test_what_people_play_now_is_dealt_to_no_programs(house):
     chosen = {"game": "mapworld", "variant": "ee-text", "experiment": "small"}
     with Guest(house.url) as player, Guest(house.url) as watcher:
         player.sit({"walker": "person"}, **chosen, instance=1)
-        number = len(REGISTRY.select("mapworld/ee-text/small"))
+        number = len(REGISTRY.select_instances("mapworld/ee-text/small"))
         dealt = set()
         for _ in range(number):  # what a browser has watched is dealt last: so many deals would reach every instance
             episode = watcher.open({"walker": "scripted"}, pace=0, **chosen)["episode"]

@@ -19,7 +19,7 @@ from pydantic import ValidationError
 from engine.core.events import Event, Json, digest
 from engine.core.game import Game, Variant
 from engine.core.player import Address, ExternalPlayer, Player, PlayerFault, Reply, UnknownPlayer
-from engine.core.start import Start
+from engine.core.start import EpisodeStart
 from engine.core.views import SeatView
 from engine.play.plans import build_item_start
 from engine.play.player_workers import PlayerWorkers, WorkerPlayer
@@ -150,7 +150,7 @@ class Dealer:
         self._offers, self._version = offers, version
         self._hash_by_instance: dict[str, str] = {}
 
-    def build_start(self, request: TableRequest, browser: str) -> Start:
+    def build_start(self, request: TableRequest, browser: str) -> EpisodeStart:
         """Return how the requested episode begins. Raises `Refusal` saying what is wrong with the request."""
         game, variant = self._find_game(request)
         self._check_choice(request, game, browser)
@@ -267,7 +267,9 @@ class Dealer:
         address_parts = (game.name, variant, request.experiment, request.instance)
         instance_path = "/".join(str(address_part) for address_part in address_parts if address_part is not None)
         try:
-            instances = self._list_practice_instances(request, game, variant) or self._registry.select(instance_path)
+            instances = self._list_practice_instances(request, game, variant) or self._registry.select_instances(
+                instance_path
+            )
         except (UnknownSelection, BadInstances) as error:
             raise Refusal(422, str(error)) from None
         if not instances:

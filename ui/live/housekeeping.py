@@ -45,7 +45,7 @@ class Housekeeping:
         for pause_seconds, action in (
             (FOLLOW_SECONDS, self._follow_log),
             (LOADING_SECONDS, self._update_loading),
-            (HEARTBEAT_SECONDS, self._beat_regularly),
+            (HEARTBEAT_SECONDS, self._record_heartbeats),
             (CLOSE_IDLE_SECONDS, self._tables.close_idle_tables),
             (SWEEP_SECONDS, self._end_abandoned),
         ):
@@ -113,7 +113,7 @@ class Housekeeping:
         for table in list(self._tables.live.values()):
             table.update_loading()
 
-    async def _beat_regularly(self) -> None:
+    async def _record_heartbeats(self) -> None:
         """Say that this process is alive, and take over tables whose server is gone."""
         context = self._context
         await context.write(context.writer.record_heartbeat)

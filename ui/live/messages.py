@@ -36,12 +36,17 @@ def describe_seat(table: LiveTable, seat: str) -> Json:
     """Return what a page of a seat shows besides its lines."""
     conversation = table.record.conversations[seat]
     person_notes = table.start.get("people", {}).get(seat, {})
-    ask = describe_ask(table, seat)
+    ask_json = describe_ask(table, seat)
     if table.is_over:
         turn = {"who": "over", "text": "The game is over", "since": table.record.last_event_at.get(seat)}
-    elif ask:
-        asked_at = conversation.ask.since if conversation.ask else None
-        turn = {"who": "you", "text": _describe_own_turn(ask["form"]), "since": asked_at, **_time_limit(table, seat)}
+    elif ask_json:
+        asked_at = conversation.open_ask.asked_at_ms if conversation.open_ask else None
+        turn = {
+            "who": "you",
+            "text": _describe_own_turn(ask_json["form"]),
+            "since": asked_at,
+            **_time_limit(table, seat),
+        }
     else:
         turn = {"who": "other", **_describe_waiting(table, seat)}
     return {
@@ -50,7 +55,7 @@ def describe_seat(table: LiveTable, seat: str) -> Json:
         "practice": bool(person_notes.get("practice")),
         "informed": bool(person_notes.get("informed")),
         "pinned": [table.pictures.link_picture(pin, f"seat/{seat}") for pin in conversation.pinned_exhibits],
-        "ask": ask,
+        "ask": ask_json,
         "turn": turn,
         "left": table.record.progress.get(seat),
         "goal": _describe_goal(table, seat),
@@ -73,25 +78,25 @@ def describe_seat(table: LiveTable, seat: str) -> Json:
 def describe_ask(table: LiveTable, seat: str) -> Json | None:
     """Return what a seat is asked now, as its page shows it."""
     conversation = table.record.conversations[seat]
-    ask = conversation.ask
-    if ask is None or table.is_over:
+    open_ask = conversation.open_ask
+    if open_ask is None or table.is_over:
         return None
     return {
-        "id": ask.id,
-        "form": ask.format.form(),
-        "why": ask.reminder,
-        "reminders": ask.reminders,
+        "id": open_ask.id,
+        "form": open_ask.format.form(),
+        "why": open_ask.reminder,
+        "reminders": open_ask.reminders,
         "draft": None,
     }
 
 
 def _describe_goal(table: LiveTable, seat: str) -> Json | None:
     """Return what a seat's page keeps in sight: its goal, and how many of its replies count."""
-    goal_text, ask = table.goals.get(seat), table.record.conversations[seat].ask
+    goal_text, open_ask = table.goals.get(seat), table.record.conversations[seat].open_ask
     reply_noun = table.game.counted_replies if table.game else ""
-    if not reply_noun or ask is None or table.is_over:
+    if not reply_noun or open_ask is None or table.is_over:
         return {"text": goal_text} if goal_text else None
-    reply_count = ask.own_number - 1
+    reply_count = open_ask.own_number - 1
     return {
         "text": goal_text,
         "count": f"{reply_count} {reply_noun if reply_count != 1 else reply_noun.removesuffix('s')} so far",
@@ -170,13 +175,13 @@ def _describe_stall(table: LiveTable, seat: str) -> str | None:
     """Return why the game waits, as this seat may know it: details of other seats stay hidden."""
     if table.is_over:
         return None
-    if own_reason := table.blocked_reason or table.record.conversations[seat].stalled:
+    if own_reason := table.blocked_reason or table.record.conversations[seat].stall_cause:
         return own_reason
-    if not table.record.transcript.stalled or table.hides_partner:
+    if not table.record.transcript.stall_cause or table.hides_partner:
         return None
     silent_seats = [awaited for awaited in _list_awaited_seats(table, seat) if awaited in table.list_silent_seats()]
     player_phrase = _join_names(silent_seats) or ("Your partner" if len(table.row.seats) == 2 else "One of the others")
-    return describe_stalled(table.record.transcript.stalled, player_phrase, table.record.transcript.fault_code)
+    return describe_stalled(table.record.transcript.stall_cause, player_phrase, table.record.transcript.fault_code)
 
 
 def _describe_outcome(table: LiveTable, seat: str) -> Json | None:
@@ -218,13 +223,13 @@ def describe_for_spectators(table: LiveTable) -> Json:
 
 
 def _describe_spectators_ask(table: LiveTable, ask_number: int) -> Json:
-    ask = table.record.transcript.open[ask_number]
-    ask_json = {"seat": ask["seat"], "since": max(ask["since"], table.asked_again_at)}
-    if table.player(ask["seat"]) == PERSON_PROVIDER or table.stalled_cause:
+    spectator_ask = table.record.transcript.open[ask_number]
+    ask_json = {"seat": spectator_ask["seat"], "since": max(spectator_ask["since"], table.asked_again_at)}
+    if table.player(spectator_ask["seat"]) == PERSON_PROVIDER or table.stalled_cause:
         return ask_json
-    players = [table.episode.players[ask["seat"]]] if table.episode else []
+    players = [table.episode.players[spectator_ask["seat"]]] if table.episode else []
     ask_json |= {"clock": True, "loading": measure_loading(players)}
-    return ask_json | _describe_partial_reply(table, ask_number, ask["seat"])
+    return ask_json | _describe_partial_reply(table, ask_number, spectator_ask["seat"])
 
 
 def _describe_partial_reply(table: LiveTable, ask_number: int, seat: str) -> Json:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from engine.core.events import Event
 from engine.play.episode import GroupCommit
-from engine.storage.store import Advance, Store
+from engine.storage.store import EpisodeUpdate, Store
 
 
 class Observer:
@@ -17,7 +17,7 @@ class Observer:
         """Learn of stored events of a game that is played here."""
 
     def note_commit(self, commit_seconds: float, advance_count: int) -> None:
-        """Learn how long storing so many advances took, successful or not."""
+        """Learn how long storing so many updates took, successful or not."""
 
 
 class ObservedCommit(GroupCommit):
@@ -27,9 +27,9 @@ class ObservedCommit(GroupCommit):
         super().__init__(store, use_thread=True)
         self._observer = observer
 
-    def _write_batch(self, advances: list[Advance]) -> dict[str, Exception]:
+    def _write_batch(self, episode_updates: list[EpisodeUpdate]) -> dict[str, Exception]:
         start_time = time.perf_counter()
         try:
-            return super()._write_batch(advances)
+            return super()._write_batch(episode_updates)
         finally:
-            self._observer.note_commit(time.perf_counter() - start_time, len(advances))
+            self._observer.note_commit(time.perf_counter() - start_time, len(episode_updates))

@@ -49,7 +49,7 @@ class Seating:
 
             def store_table() -> tuple[str, dict[str, str]]:
                 with context.writer.transaction():  # both or neither: nobody could enter a game without seats
-                    [claim] = context.writer.claim([(start_data, None)], origin="table")
+                    [claim] = context.writer.claim_episodes([(start_data, None)], origin="table")
                     if table_request.turn_seconds is not None:
                         context.turn_clocks.add_clock(claim.episode)
                     table_facts = (claim.episode, browser, people, own_seat, pace, start_data.instance_hash, is_chosen)

@@ -329,7 +329,7 @@ class StudyGames:
                     self._records.reserve_games(game_rows, wanted_by_cell, study_name)
                 else:
                     self._records.deal_outside(game_rows)
-                [claim] = context.writer.claim([(start_data, None)], origin="table")
+                [claim] = context.writer.claim_episodes([(start_data, None)], origin="table")
                 if turn_limit and turn_limit.seconds is not None:
                     context.turn_clocks.add_clock(claim.episode)
                 seat_ids = context.links.open_table(
@@ -421,7 +421,7 @@ class StudyGames:
         seat_events = [
             event for event in self._context.reader.events(episode) if event.kind is Kind.SEAT and event.seat == seat
         ]
-        reason = HandOver.of(seat_events[-1]).reason if seat_events else None
+        reason = HandOver.from_event(seat_events[-1]).reason if seat_events else None
         return reason or LEFT_STATE
 
     def _judge_game(self, episode_row: EpisodeRow, game: StudyGame, *, has_seat: bool) -> str:

@@ -129,7 +129,7 @@ class LiveTable:
     @property
     def stalled_cause(self) -> str | None:
         """Why the game waits, as spectators and the owner may know it."""
-        return self.blocked_reason or self.record.transcript.stalled
+        return self.blocked_reason or self.record.transcript.stall_cause
 
     @property
     def status(self) -> str:
@@ -289,11 +289,11 @@ class LiveTable:
         if self.is_over:
             raise Refusal(409, "no longer asked", "The game is over.")
         episode = self._require_episode()
-        open_ask = self.record.conversations[seat].ask
+        open_ask = self.record.conversations[seat].open_ask
         if open_ask is None or open_ask.id != ask_number:
             raise Refusal(409, "no longer asked", "This was answered already, or something else is asked by now.")
         if episode.master.failure_cause:
-            raise Refusal(503, "the game waits", self.record.conversations[seat].stalled)
+            raise Refusal(503, "the game waits", self.record.conversations[seat].stall_cause)
         self.start_playing()
         try:
             reply_text = open_ask.format.compose(form_values)
@@ -305,7 +305,7 @@ class LiveTable:
         except Violation as violation:
             raise Refusal(422, "That does not fit what is asked", str(violation)) from None
         except AskNotOpen as error:
-            open_now = self.record.conversations[seat].ask
+            open_now = self.record.conversations[seat].open_ask
             if open_now is not None and open_now.id == ask_number:  # another reply to it was taken, but is not stored
                 raise Refusal(503, "the game is not ready for this reply", str(error)) from None
             raise Refusal(409, "no longer asked", "This was answered already.") from None

@@ -10,7 +10,7 @@ from weakref import WeakValueDictionary
 from engine.core.events import Event, Kind
 from engine.core.game import Game
 from engine.core.master import RulesChanged
-from engine.core.start import Start
+from engine.core.start import EpisodeStart
 from engine.play.episode import Episode
 from engine.storage.database import StoreError
 from engine.storage.episode_row import EpisodeRow, Status
@@ -168,5 +168,5 @@ class Tables:
         if events:
             return Episode.resume(table.id, table.game, list(events), players, self._context.group_commit)
         # the server died between opening the table and its first event
-        episode_start = Start.model_validate(table.row.start)
-        return await Episode.begin(table.id, table.game, episode_start, players, self._context.group_commit)
+        episode_start = EpisodeStart.model_validate(table.row.start)
+        return await Episode.begin_episode(table.id, table.game, episode_start, players, self._context.group_commit)

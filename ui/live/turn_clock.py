@@ -87,7 +87,7 @@ class TurnClock:
         """Start the clocks of new turns, and drop those of turns that are over."""
         turn_by_key: dict[str, TimedTurn] = {}
         for ask_number, open_ask in episode.master.open.items() if not episode.outcome else ():
-            if ask_number in episode.master.held_advances:
+            if ask_number in episode.master.held_continuations:
                 continue
             seat = open_ask.request.seat
             turn_key = f"{ask_number}@{self._turn_starts.get(seat, 0)}"

@@ -92,7 +92,7 @@ class TurnLimits:
         for event in table.record.log:
             if event.seat == turn.seat and event.kind is Kind.SEAT:
                 failure_count = 0
-            elif event.kind is Kind.FAULT and FaultEvent.of(event).ask == turn.ask_number:
+            elif event.kind is Kind.FAULT and FaultEvent.from_event(event).ask == turn.ask_number:
                 failure_count += 1
         if failure_count < MAX_TRIES:
             await table.retry_players()

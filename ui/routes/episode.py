@@ -308,7 +308,9 @@ def _describe_replays(server: LiveServer, table: LiveTable) -> Json | None:
 def _find_available_instance(server: LiveServer, item: SelectedInstance, instance_hash: str) -> SelectedInstance | None:
     """Return the instance of this name among those here, if it is the same and can be played on this machine."""
     try:
-        candidate_instances = server.registry.select(f"{item.game}/{item.variant}/{item.experiment}/{item.index}")
+        candidate_instances = server.registry.select_instances(
+            f"{item.game}/{item.variant}/{item.experiment}/{item.index}"
+        )
     except (UnknownSelection, BadInstances):
         return None
     matching = [candidate for candidate in candidate_instances if digest(candidate.instance) == instance_hash]

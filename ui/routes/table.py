@@ -152,7 +152,7 @@ async def keep_draft(draft: PostedBody[Draft], server: ServerIn, browser: KnownB
 
 async def _keep_draft(server: LiveServer, link: SeatLink, ask_number: int, raw_values: object) -> None:
     table = await server.tables.get_table_by_seat(link)
-    open_ask = table.record.conversations[link.seat].ask
+    open_ask = table.record.conversations[link.seat].open_ask
     if open_ask and open_ask.id == ask_number:
         table.note_writing(link.seat)
         table.drafting_seats.add(link.seat)

@@ -36,7 +36,7 @@ class Metrics(Observer):
         self._faults = self._counter("ludens_player_faults", "Faults of players by code", "code")
         self._backups = self._counter("ludens_backups", "Copies of the log by outcome", "outcome")
         self._backup_at = Gauge("ludens_backup_time_seconds", "When the last copy was written", registry=self.registry)
-        self._stored_advances = Counter("ludens_stored_advances", "Advances of games stored", registry=self.registry)
+        self._stored_updates = Counter("ludens_stored_advances", "Advances of games stored", registry=self.registry)
         self._commit_seconds = self._new_histogram("ludens_commit_seconds", "Time of a transaction that stores games")
         self._lag = self._new_histogram("ludens_event_loop_lag_seconds", "How late the event loop runs what is due")
         traffic.lag_listeners.append(self._lag.observe)
@@ -60,7 +60,7 @@ class Metrics(Observer):
     def note_commit(self, commit_seconds: float, advance_count: int) -> None:
         """Count a transaction."""
         self._commit_seconds.observe(commit_seconds)
-        self._stored_advances.inc(advance_count)
+        self._stored_updates.inc(advance_count)
 
     def note_move(self, status: int) -> None:
         """Count a move by the status of its answer."""

@@ -21,7 +21,7 @@ from engine.play.project import VARIABLE_PREFIX
 if TYPE_CHECKING:
     from cli.settings import AppSettings
 
-START_SECONDS, STOP_SECONDS = 120.0, 60.0
+START_TIMEOUT_SECONDS, STOP_TIMEOUT_SECONDS = 120.0, 60.0
 COPIED_SETTINGS = ("instances", "games", "players", "imported", "busy_seconds", "scripted_seconds")
 """Settings that a rehearsal shares with the real server; the others (backups, limits, addresses) are the real one's."""
 SERVE_CODE = "from cli.main import main; main()"
@@ -52,7 +52,7 @@ class RehearsalServer:
                 stderr=subprocess.STDOUT,
                 start_new_session=True,  # Ctrl-C ends the rehearsal, which then ends its server
             )
-        start_deadline = time.monotonic() + START_SECONDS
+        start_deadline = time.monotonic() + START_TIMEOUT_SECONDS
         async with httpx.AsyncClient(trust_env=False) as http_client:
             while not await self._is_answering(http_client):
                 if self._process.poll() is not None or time.monotonic() > start_deadline:
@@ -94,10 +94,12 @@ class RehearsalServer:
         if self._process:
             self._process.terminate()
             try:
-                await asyncio.to_thread(self._process.wait, STOP_SECONDS)
+                await asyncio.to_thread(self._process.wait, STOP_TIMEOUT_SECONDS)
             except subprocess.TimeoutExpired:
                 self.kill_process()
-                raise CommandFailed(f"the server of the rehearsal did not end within {STOP_SECONDS:.0f} s") from None
+                raise CommandFailed(
+                    f"the server of the rehearsal did not end within {STOP_TIMEOUT_SECONDS:.0f} s"
+                ) from None
 
     def kill_process(self) -> None:
         """Kill it if it runs."""

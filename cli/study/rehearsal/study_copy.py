@@ -45,7 +45,7 @@ def _choose_program(player: str, selection: str, game_name: str, registry: Regis
     try:
         if registry.player_kind(registry.resolve(player), game_name) != "model":
             return player
-        selected_items = registry.select(selection)
+        selected_items = registry.select_instances(selection)
         game_plugin = registry.game(game_name)
         for program in PROGRAM_PLAYERS:
             variants = {selected_item.variant for selected_item in selected_items}

@@ -23,7 +23,7 @@ from engine.core.log import Log
 from engine.core.master import RULEBOOK_FAILED, GameMaster, build_start
 from engine.core.patterns import compile_linear_pattern, escape
 from engine.core.scores import score_episode
-from engine.core.start import Start
+from engine.core.start import EpisodeStart
 from engine.core.views import Message
 from engine.formats.clembench.files import (
     DAMAGED_FILE_ERRORS,
@@ -279,7 +279,7 @@ def _parse_milliseconds(timestamp: Any) -> int:
 class ReplayedEpisode:
     """A recorded episode as our log, and what of the record is not in it."""
 
-    start: Start
+    start: EpisodeStart
     log: list[Event]
     is_over: bool
     episode: str | None = None
@@ -308,10 +308,10 @@ def replay_episode(recorded_episode: RecordedEpisode, registry: Registry, ludens
     if not replayed_episode.is_over:
         last_event = replayed_episode.log[-1]
         is_fault = last_event.kind is Kind.FAULT
-        if is_fault and FaultEvent.of(last_event).cause.startswith(RULEBOOK_FAILED):
+        if is_fault and FaultEvent.from_event(last_event).cause.startswith(RULEBOOK_FAILED):
             raise UnreadableFile("its instance.json cannot be played: a part of it is missing or of another type")
         raise UnreadableFile(
-            FaultEvent.of(last_event).cause
+            FaultEvent.from_event(last_event).cause
             if is_fault
             else "the replies in its interactions.json end before the game does: fetch the complete record"
         )
@@ -366,7 +366,9 @@ def _make_player_address(player: str, models_folder: str) -> str:
 class _Replay:
     """A record that is being played: the GameMaster, the log so far, and the recorded times."""
 
-    def __init__(self, game: Game, start: Start, recorded_episode: RecordedEpisode, seats: Mapping[str, str]) -> None:
+    def __init__(
+        self, game: Game, start: EpisodeStart, recorded_episode: RecordedEpisode, seats: Mapping[str, str]
+    ) -> None:
         self.recorded_episode, self.seats = recorded_episode, seats
         self.prompts_by_seat = {
             seat: iter([message for message in recorded_episode.messages if message.recipient == player_name])
@@ -374,7 +376,7 @@ class _Replay:
         }
         self.ask_times: dict[str, int] = {}
         start_time = recorded_episode.messages[0].time_ms if recorded_episode.messages else 0
-        self.master, first_events = GameMaster.begin(game, start)
+        self.master, first_events = GameMaster.begin_episode(game, start)
         self.replayed_episode = ReplayedEpisode(start, [], is_over=False)
         self._add_events(first_events, start_time)
 
@@ -401,9 +403,9 @@ class _Replay:
             if event.kind is Kind.ASK and (prompt := next(self.prompts_by_seat[seat], None)):
                 event_time = max(event_time, prompt.time_ms)
                 self.ask_times[seat] = prompt.time_ms
-                ask = AskEvent.of(event)
+                ask_event = AskEvent.from_event(event)
                 self.replayed_episode.reworded_messages += (
-                    prompt.text != Message("user", list(ask.parts), ask.words).text()
+                    prompt.text != Message("user", list(ask_event.parts), ask_event.words).text()
                 )
             event.n, event.time = len(self.replayed_episode.log), event_time
             self.replayed_episode.log.append(event)
@@ -413,7 +415,7 @@ def _replay_own_export(recorded_episode: RecordedEpisode, registry: Registry) ->
     """Read back an episode that Ludens exported: the same log, number by number. Raises `UnreadableFile`."""
     ludens = recorded_episode.instance[EXPORT_KEY]
     try:
-        start = Start.model_validate(ludens["start"])
+        start = EpisodeStart.model_validate(ludens["start"])
         check_start(start)
         check_ids(
             {
@@ -428,7 +430,7 @@ def _replay_own_export(recorded_episode: RecordedEpisode, registry: Registry) ->
             message.action_json["n"]: message for message in recorded_episode.messages if "n" in message.action_json
         }
         message_numbers = sorted(message_by_number)
-        master, log = GameMaster.begin(registry.game(start.game), start)
+        master, log = GameMaster.begin_episode(registry.game(start.game), start)
         for event_number in message_numbers:
             log += _replay_action(master, message_by_number[event_number])
         for event_number in message_numbers:

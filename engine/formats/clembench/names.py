@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from engine.core.patterns import Pattern, compile_linear_pattern
-from engine.core.start import Start
+from engine.core.start import EpisodeStart
 
 MAX_LETTERS = 120
 """Characters of an experiment's name."""
@@ -43,7 +43,7 @@ def check_experiment(experiment_name: str) -> str:
     return experiment_name
 
 
-def check_start(start: Start) -> None:
+def check_start(start: EpisodeStart) -> None:
     """Check the names in the start of an imported episode. Raises `BadName`."""
     for path_name in (start.variant, start.experiment):
         check_experiment(path_name)

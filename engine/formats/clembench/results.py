@@ -20,7 +20,7 @@ from engine.core.events import Event, Json, Kind
 from engine.core.game import Game
 from engine.core.patterns import compile_linear_pattern
 from engine.core.player import Address
-from engine.core.start import Start
+from engine.core.start import EpisodeStart
 from engine.core.views import Message
 from engine.formats.clembench.episodes import CLEMBENCH_PREFIX, EXPORT_KEY, convert_scores, list_turn_scores
 from engine.formats.writer import LAST_TIME, ExportedEpisode, ExportFolder, ExportOptions, filter_numbers
@@ -112,20 +112,20 @@ class ClembenchWriter:
         sender = recipient = GAME_MASTER
         reminder = None
         if event.kind in (Kind.ASK, Kind.TELL):
-            view = AskEvent.of(event) if event.kind is Kind.ASK else TellEvent.of(event)
+            view = AskEvent.from_event(event) if event.kind is Kind.ASK else TellEvent.from_event(event)
             recipient = player
             action["content"] = _find_message_text(view)
             if images := list(filter(None, (self._write_picture(episode, picture["id"]) for picture in view.pictures))):
                 action["image"] = images
         elif event.kind is Kind.REPLY:
-            reply = ReplyEvent.of(event)
+            reply = ReplyEvent.from_event(event)
             sender = player
             action |= {"content": reply.text, "ask": reply.ask, "meta": reply.meta}
         elif event.kind is Kind.PARSED:
-            parsed_value = ParsedEvent.of(event).value
+            parsed_value = ParsedEvent.from_event(event).value
             action["content"] = parsed_value if isinstance(parsed_value, str) else json.dumps(parsed_value)
         elif event.kind is Kind.VIOLATION:
-            violation = ViolationEvent.of(event)
+            violation = ViolationEvent.from_event(event)
             action |= {"content": violation.why, "fault": violation.fault}
             reminder = violation.reminder
         else:
@@ -157,27 +157,27 @@ def _find_message_text(message_view: AskEvent | TellEvent) -> str:
 
 
 # ---------------------------------------------------------------------- the other files
-def _find_imported_instance(start_data: Start) -> Json | None:
+def _find_imported_instance(start_data: EpisodeStart) -> Json | None:
     """Return the clembench instance that an imported episode is played with."""
     instance: Json | None = start_data.instance.get("theirs")
     return instance
 
 
-def _find_game_name(start_data: Start, mapping: ClembenchMapping | None) -> str:
+def _find_game_name(start_data: EpisodeStart, mapping: ClembenchMapping | None) -> str:
     """Return clembench's name of an imported game, otherwise a name made from ours."""
     imported_instance = _find_imported_instance(start_data)
     clembench_name = mapping.game_of(imported_instance) if mapping and imported_instance else None
     return clembench_name or f"{start_data.game}_{start_data.variant}".replace("-", "_")
 
 
-def _find_benchmark_name(game: Game, start_data: Start) -> str:
+def _find_benchmark_name(game: Game, start_data: EpisodeStart) -> str:
     """Return the benchmark of an episode: clembench's evaluation averages over all games of a folder."""
     if game.adversarial or not game.clemscore:
         return "gameeval"
     return "multimodal" if split_variant(game.name, start_data.variant)[1] == "picture" else "text"
 
 
-def _find_game_id(start_data: Start) -> int:
+def _find_game_id(start_data: EpisodeStart) -> int:
     index_text = start_data.instance_id.rpartition("/")[2]
     return int(index_text) if index_text.isdecimal() else 0
 

@@ -17,7 +17,7 @@ from engine.core.event_views import AskEvent, TellEvent
 from engine.core.events import Event, Json, Kind
 from engine.core.log import Log
 from engine.core.scores import score_episode
-from engine.core.start import Start
+from engine.core.start import EpisodeStart
 from engine.core.views import Transcript
 from engine.formats.transcript.printable import escape_text
 from engine.storage.episode_row import EpisodeRow
@@ -98,11 +98,11 @@ def _as_html(shown_value: object) -> str:
     return html.escape(escape_text(str(shown_value)))
 
 
-def _count_columns(start_data: Start) -> int:
+def _count_columns(start_data: EpisodeStart) -> int:
     return len(start_data.seats) if 1 < len(start_data.seats) <= MAX_COLUMNS else 1
 
 
-def _render_facts(start: Start) -> str:
+def _render_facts(start: EpisodeStart) -> str:
     seats = list(start.seats)
     fact_rows = [
         f"<tr><th style='color:{_find_seat_colour(seats, seat)}'>{_as_html(seat)}</th><td>{_as_html(player)}</td></tr>"
@@ -196,7 +196,7 @@ class _DialogueItems:
 
     def _render_message(self, event: Event) -> str:
         """Return a message of the GameMaster: its parts, its pictures, and the words about the reply format."""
-        view = AskEvent.of(event) if event.kind is Kind.ASK else TellEvent.of(event)
+        view = AskEvent.from_event(event) if event.kind is Kind.ASK else TellEvent.from_event(event)
         parts_html = "".join(map(_render_content_part, view.parts))
         pictures = "".join(self._pictures.render_reference(asset["id"], asset["title"]) for asset in view.pictures)
         reply_words = view.words if isinstance(view, AskEvent) else ""

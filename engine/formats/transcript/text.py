@@ -10,7 +10,7 @@ from itertools import groupby
 
 from engine.core.event_views import AskEvent, TellEvent
 from engine.core.events import Event, Json, Kind
-from engine.core.start import Start
+from engine.core.start import EpisodeStart
 from engine.core.views import Transcript
 from engine.formats.transcript.printable import escape_text
 
@@ -44,7 +44,7 @@ def list_dialogue_lines(log: Sequence[Event]) -> Iterator[tuple[str | None, str]
     seats: list[str] = []
     for event in log:
         new_lines = transcript.apply(event)
-        if event.kind is Kind.TELL and not (tell := TellEvent.of(event)).pictures:
+        if event.kind is Kind.TELL and not (tell := TellEvent.from_event(event)).pictures:
             if tell.parts != content_parts:
                 yield from _list_content_lines(content_parts, seats, transcript)
                 content_parts, seats = tell.parts, []
@@ -53,7 +53,7 @@ def list_dialogue_lines(log: Sequence[Event]) -> Iterator[tuple[str | None, str]
         yield from _list_content_lines(content_parts, seats, transcript)
         content_parts, seats = (), []
         if event.kind is Kind.START:
-            yield None, _format_head(Start.model_validate(event.data))
+            yield None, _format_head(EpisodeStart.model_validate(event.data))
         for dialogue_line in new_lines:
             seat = dialogue_line["seat"]
             for content_part in dialogue_line["parts"] or ():
@@ -63,7 +63,7 @@ def list_dialogue_lines(log: Sequence[Event]) -> Iterator[tuple[str | None, str]
                 line_label = f" {dialogue_line['label']}:" if dialogue_line["label"] else ":"
                 yield seat, f"{speaker}{line_label} {_indent_text(dialogue_line['text'])}"
         if event.kind in (Kind.ASK, Kind.TELL):
-            message_view = AskEvent.of(event) if event.kind is Kind.ASK else TellEvent.of(event)
+            message_view = AskEvent.from_event(event) if event.kind is Kind.ASK else TellEvent.from_event(event)
             for picture in message_view.pictures:
                 yield event.seat, f"  GM to {event.seat}: [picture {picture['title']!r}: {picture['id']}]"
     yield from _list_content_lines(content_parts, seats, transcript)
@@ -77,7 +77,7 @@ def _list_content_lines(
         yield seats[0], f"  GM to {recipients}: {_indent_text(_format_part(content_part))}"
 
 
-def _format_head(start: Start) -> str:
+def _format_head(start: EpisodeStart) -> str:
     seats = ", ".join(f"{seat} = {player}" for seat, player in start.seats.items())
     settings = ", ".join(f"{name} = {value}" for name, value in start.settings.items())
     return f"{start.instance_id}: {seats} ({settings}, reprompt = {start.reprompt}, seed {start.seed[:12]})"

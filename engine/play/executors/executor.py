@@ -11,53 +11,69 @@ DEFAULT_CONCURRENCY = 64
 """Episodes in play at the same time. Free players answer immediately: more would only enlarge transactions."""
 
 
+COUNT_NAMES = (
+    "already_over_count",
+    "played_count",
+    "aborted_count",
+    "played_elsewhere_count",
+    "playing_count",
+    "waiting_count",
+    "call_count",
+    "token_count",
+    "cost",
+)
+"""The fields of a tally that are added up."""
+
+
 @dataclass
 class Tally:
-    """How far a run is. A planned episode is one of before, done, elsewhere, stalled, or still to come."""
+    """How far a run is. A planned episode is already over, played, played elsewhere, stalled, or still to come."""
 
-    planned: int = 0
-    before: int = 0
+    planned_count: int = 0
+    already_over_count: int = 0
     """Already over when this run reached them."""
-    done: int = 0
+    played_count: int = 0
     """Played to an outcome by this run, `aborted` ones among them."""
-    aborted: int = 0
-    elsewhere: int = 0
+    aborted_count: int = 0
+    played_elsewhere_count: int = 0
     """Played to an outcome by another process meanwhile."""
-    playing: int = 0
-    waiting: int = 0
+    playing_count: int = 0
+    waiting_count: int = 0
     """Being played by another process now."""
-    calls: int = 0
-    tokens: int = 0
+    call_count: int = 0
+    token_count: int = 0
     """Input and output tokens of models; cached replies do not count."""
     cost: float = 0.0
     """In USD, for models with a known price."""
     usage: UsageByPlayer = field(default_factory=dict)
     """What models were sent and took, by address."""
-    stalled: dict[str, str] = field(default_factory=dict)
+    cause_by_stalled_episode: dict[str, str] = field(default_factory=dict)
     """Cause by episode id."""
-    unscored: dict[str, str] = field(default_factory=dict)
+    cause_by_unscored_episode: dict[str, str] = field(default_factory=dict)
     """Episodes whose game failed to score them: cause by episode id."""
 
     @property
-    def over(self) -> int:
+    def over_count(self) -> int:
         """How many planned episodes have an outcome, also from other runs."""
-        return self.before + self.done + self.elsewhere
+        return self.already_over_count + self.played_count + self.played_elsewhere_count
 
     def __add__(self, other_tally: Tally) -> Tally:
         """Return the sum of two processes that share a plan."""
         combined_tally = Tally(
-            self.planned, stalled=self.stalled | other_tally.stalled, unscored=self.unscored | other_tally.unscored
+            self.planned_count,
+            cause_by_stalled_episode=self.cause_by_stalled_episode | other_tally.cause_by_stalled_episode,
+            cause_by_unscored_episode=self.cause_by_unscored_episode | other_tally.cause_by_unscored_episode,
         )
-        for count_name in ("before", "done", "aborted", "elsewhere", "playing", "waiting", "calls", "tokens", "cost"):
+        for count_name in COUNT_NAMES:
             setattr(combined_tally, count_name, getattr(self, count_name) + getattr(other_tally, count_name))
         for player_usage in (self.usage, other_tally.usage):
             add_usages(combined_tally.usage, player_usage)
         return combined_tally
 
     @property
-    def complete(self) -> bool:
+    def is_complete(self) -> bool:
         """Whether every planned episode has an outcome."""
-        return self.over == self.planned
+        return self.over_count == self.planned_count
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,8 +92,8 @@ class Budget:
         """Return which limit a run has reached, None while it has reached none."""
         if self.cost is not None and run_tally.cost >= self.cost:
             return f"${run_tally.cost:.6g} of ${self.cost:.6g} are spent"
-        if self.tokens is not None and run_tally.tokens >= self.tokens:
-            return f"{run_tally.tokens:,} of {self.tokens:,} tokens are used"
+        if self.tokens is not None and run_tally.token_count >= self.tokens:
+            return f"{run_tally.token_count:,} of {self.tokens:,} tokens are used"
         return None
 
 

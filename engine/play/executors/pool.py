@@ -27,7 +27,7 @@ from engine.storage.store import Store
 START_DELAY = 1.0
 """Seconds until workers are started: a start takes about a second."""
 REPORT_INTERVAL = 0.25
-STOP_SECONDS = 10.0
+STOP_TIMEOUT_SECONDS = 10.0
 WORKER_NICENESS = 5
 """Workers yield to a server on the same machine, because people play there."""
 
@@ -83,7 +83,7 @@ class WorkerPool:
             self._store,
             concurrency=self._concurrency,
             budget=self._budget,
-            next_planned=self._take_episodes,
+            episode_source=self._take_planned_episodes,
         )
 
     async def play_plan(self) -> Tally:
@@ -103,7 +103,7 @@ class WorkerPool:
             await self._stop_workers()
         return self.tally
 
-    def _take_episodes(self, episode_count: int) -> list[PlannedEpisode]:
+    def _take_planned_episodes(self, episode_count: int) -> list[PlannedEpisode]:
         return [self._plan.plan_episode(position) for position in self._take_positions(episode_count)]
 
     def _take_positions(self, position_count: int) -> Sequence[int]:
@@ -118,17 +118,19 @@ class WorkerPool:
         for _ in range(self._job_count - 1):
             if len(self._positions) < 2 * self._concurrency:
                 return
-            parent_end, child_end = spawn_context.Pipe()
+            parent_connection, child_connection = spawn_context.Pipe()
             worker_process = spawn_context.Process(
-                target=_run_worker, args=(self._plan, self._store.path, self._concurrency, child_end), daemon=True
+                target=_run_worker,
+                args=(self._plan, self._store.path, self._concurrency, child_connection),
+                daemon=True,
             )
             resource_tracker.ensure_running()  # its own start would let Ctrl-C through again
             with defer_sigint():
                 worker_process.start()
-            child_end.close()
-            worker = _Worker(worker_process, parent_end, Tally())
+            child_connection.close()
+            worker = _Worker(worker_process, parent_connection, Tally())
             self._workers.append(worker)
-            asyncio.get_running_loop().add_reader(parent_end.fileno(), self._receive_report, worker)
+            asyncio.get_running_loop().add_reader(parent_connection.fileno(), self._receive_report, worker)
 
     def _receive_report(self, worker: _Worker) -> None:
         """Receive the progress of a worker and its request for more positions."""
@@ -145,7 +147,7 @@ class WorkerPool:
             if worker.has_finished:
                 worker.positions.clear()
             else:  # its episodes are played again from its positions
-                worker.tally = Tally(calls=worker.tally.calls)
+                worker.tally = Tally(call_count=worker.tally.call_count)
             asyncio.get_running_loop().remove_reader(worker.connection.fileno())
             worker.connection.close()
             worker.ended_event.set()
@@ -156,7 +158,7 @@ class WorkerPool:
                 asyncio.get_running_loop().remove_reader(worker.connection.fileno())
                 worker.connection.close()
         for worker in self._workers:
-            await asyncio.get_running_loop().run_in_executor(None, worker.process.join, STOP_SECONDS)
+            await asyncio.get_running_loop().run_in_executor(None, worker.process.join, STOP_TIMEOUT_SECONDS)
             if worker.process.is_alive():
                 worker.process.kill()
                 worker.process.join()
@@ -200,7 +202,7 @@ async def _play_positions(plan: Plan, database_path: Path, concurrency: int, con
                 return
 
     with Store(database_path, purpose="run") as store:
-        local_executor = LocalExecutor(plan, store, concurrency=concurrency, next_planned=request_episodes)
+        local_executor = LocalExecutor(plan, store, concurrency=concurrency, episode_source=request_episodes)
         play_task = asyncio.create_task(local_executor.play_plan())
         report_task = asyncio.create_task(report_regularly())
         try:

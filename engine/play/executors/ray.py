@@ -1,7 +1,7 @@
 """Plays a plan on a Ray cluster: its machines play the episodes, this one hands them out and keeps the log.
 
 A `RayWorker` is a process on one of those machines. It plays whole episodes without a database: what happens in them
-comes back as batches of advances, and it goes on with an episode once this process has them in the log. So a machine
+comes back as batches of updates, and it goes on with an episode once this process has them in the log. So a machine
 may vanish at any time, and its episodes go on elsewhere where their logs stop; claims, budgets and resuming are those
 of every `LocalExecutor`. Ray is imported when a cluster is joined, never before.
 """
@@ -25,14 +25,14 @@ from typing import Any, Concatenate, ParamSpec, TypeVar
 from engine.core.events import Event
 from engine.core.log import Log
 from engine.core.player import Address
-from engine.core.start import Start
+from engine.core.start import EpisodeStart
 from engine.play.executors.executor import DEFAULT_CONCURRENCY, Budget, Tally
 from engine.play.executors.local import LocalExecutor
 from engine.play.plans import Plan, PlannedEpisode
 from engine.play.registry import Registry
 from engine.play.roster import Roster
-from engine.play.runner import PlayResult, play_on
-from engine.storage.store import Advance, EpisodeClaim, LostLease, Store
+from engine.play.runner import PlayResult, play_or_resume
+from engine.storage.store import EpisodeClaim, EpisodeUpdate, LostLease, Store
 
 PROJECT_ROOT = Path(__file__).resolve().parents[3]
 POLL_SECONDS = 2.0
@@ -112,8 +112,8 @@ def open_ray_session(address: str | None) -> Iterator[None]:
 def _read_ray_options() -> Iterator[dict[str, Any]]:
     """Yield the options that start a Ray cluster of our own."""
     os.environ |= {"RAY_AUTH_MODE": "token", "RAY_AUTH_TOKEN": secrets.token_hex(32)}
-    short_folder = "/tmp" if os.access("/tmp", os.W_OK) else None  # names of sockets in it have 100 letters at most
-    with tempfile.TemporaryDirectory(prefix="ludens-ray-", dir=short_folder, ignore_cleanup_errors=True) as ray_folder:
+    parent_folder = "/tmp" if os.access("/tmp", os.W_OK) else None  # names of sockets in it have 100 letters at most
+    with tempfile.TemporaryDirectory(prefix="ludens-ray-", dir=parent_folder, ignore_cleanup_errors=True) as ray_folder:
         yield {
             "address": "local",
             "include_dashboard": False,
@@ -141,7 +141,7 @@ class EpisodeOrder:
     """An episode to play: its log so far, empty for a new one, and the logs that its `recorded` players repeat."""
 
     episode_id: str
-    start: Start
+    start: EpisodeStart
     log: list[Event]
     recorded_logs: Mapping[str, Sequence[Event]]
 
@@ -157,9 +157,9 @@ class RayWorker:
     def __init__(self, roster: Roster, players: Path | Sequence[Path] | None, game_folders: Sequence[Path]) -> None:
         self._registry = Registry(PROJECT_ROOT, players=players, game_folders=game_folders)
         self._registry.roster = roster
-        self._sent_advances: list[tuple[Advance, asyncio.Future[None]]] = []
-        self._waiting_advances: list[tuple[Advance, asyncio.Future[None]]] = []
-        self._has_advances = asyncio.Event()
+        self._sent_updates: list[tuple[EpisodeUpdate, asyncio.Future[None]]] = []
+        self._waiting_updates: list[tuple[EpisodeUpdate, asyncio.Future[None]]] = []
+        self._has_updates = asyncio.Event()
         self._is_budget_spent = False
 
     async def machine_code_digest(self) -> str:
@@ -168,7 +168,7 @@ class RayWorker:
 
     async def play(self, episode_order: EpisodeOrder) -> PlayResult:
         """Play an episode as far as it goes. Raises `LostLease` where another process has it now."""
-        return await play_on(
+        return await play_or_resume(
             episode_order.episode_id,
             episode_order.start,
             episode_order.log,
@@ -178,31 +178,31 @@ class RayWorker:
             is_stopped=lambda: self._is_budget_spent,
         )
 
-    def append(self, advance: Advance) -> Awaitable[None]:
-        """Queue an advance for the log; the result is done once it is stored."""
+    def append(self, episode_update: EpisodeUpdate) -> Awaitable[None]:
+        """Queue an update for the log; the result is done once it is stored."""
         stored_future = asyncio.get_running_loop().create_future()
-        self._waiting_advances.append((advance, stored_future))
-        self._has_advances.set()
+        self._waiting_updates.append((episode_update, stored_future))
+        self._has_updates.set()
         return stored_future
 
-    async def advances(self, lost_by_position: Mapping[int, str], is_spent: bool) -> list[Advance]:
+    async def take_updates(self, lost_by_position: Mapping[int, str], is_budget_spent: bool) -> list[EpisodeUpdate]:
         """Take note that the last batch is in the log, but for the places in `lost_by_position`, and return the next.
 
-        `is_spent`: nothing more may be spent. Waits until something has happened.
+        `is_budget_spent`: nothing more may be spent. Waits until something has happened.
         """
-        self._is_budget_spent = is_spent
-        for position, (_, stored_future) in enumerate(self._sent_advances):
+        self._is_budget_spent = is_budget_spent
+        for position, (_, stored_future) in enumerate(self._sent_updates):
             if stored_future.done():
                 continue
             if position in lost_by_position:
                 stored_future.set_exception(LostLease(lost_by_position[position]))
             else:
                 stored_future.set_result(None)
-        self._sent_advances = []
-        await self._has_advances.wait()
-        self._has_advances.clear()
-        self._sent_advances, self._waiting_advances = self._waiting_advances, []
-        return [advance for advance, _ in self._sent_advances]
+        self._sent_updates = []
+        await self._has_updates.wait()
+        self._has_updates.clear()
+        self._sent_updates, self._waiting_updates = self._waiting_updates, []
+        return [episode_update for episode_update, _ in self._sent_updates]
 
     async def close(self) -> None:
         """Release connections and loaded models."""
@@ -225,7 +225,7 @@ class _Machine:
     refusal: str | None = None
 
     @classmethod
-    def of(cls, ray_node: Mapping[str, Any]) -> _Machine | None:
+    def from_ray_node(cls, ray_node: Mapping[str, Any]) -> _Machine | None:
         """Return the machine that Ray describes, None if it is dead or has no free processor."""
         match ray_node:
             case {"Alive": True, "NodeID": id, "NodeManagerAddress": address, "Resources": {"CPU": cpus} as resources}:
@@ -241,7 +241,7 @@ class _WorkerState:
     ray_actor: Any
     machine: _Machine
     playing_count: int = 0
-    gone_event: asyncio.Event = field(default_factory=asyncio.Event)
+    ended_event: asyncio.Event = field(default_factory=asyncio.Event)
 
     def call(
         self,
@@ -317,11 +317,11 @@ class RayExecutor(LocalExecutor):
 
         watch_count = 0
         while True:
-            ray_nodes = [_Machine.of(ray_node) for ray_node in await asyncio.to_thread(ray.nodes)]
+            ray_nodes = [_Machine.from_ray_node(ray_node) for ray_node in await asyncio.to_thread(ray.nodes)]
             self._machines = {n.node_id: self._machines.get(n.node_id, n) for n in ray_nodes if n is not None}
             for machine in self._machines.values():
                 self._start_missing_workers(machine, len(self._machines))
-            self._check_any_machine()
+            self._require_usable_machine()
             watch_count += 1
             if watch_count == START_SECONDS and not self._workers:
                 self._report_line(
@@ -338,7 +338,7 @@ class RayExecutor(LocalExecutor):
             self._serving_tasks.add(task)
             task.add_done_callback(self._propagate_failure)
 
-    def _check_any_machine(self) -> None:
+    def _require_usable_machine(self) -> None:
         """Raise `ClusterUnavailable` where every machine that could play was refused."""
         refusal_by_machine = {machine.label: machine.refusal for machine in self._machines.values() if machine.refusal}
         if refusal_by_machine and not self._workers and not any(m.worker_count for m in self._machines.values()):
@@ -362,9 +362,11 @@ class RayExecutor(LocalExecutor):
             self._admit_worker(worker)
             lost_by_position: dict[int, str] = {}
             while True:
-                advance_batch = await worker.call(RayWorker.advances, lost_by_position, self.limit_reached is not None)
+                update_batch = await worker.call(
+                    RayWorker.take_updates, lost_by_position, self.limit_reached is not None
+                )
                 machine.death_count = 0
-                lost_by_position = await self._store_batch(advance_batch)
+                lost_by_position = await self._store_batch(update_batch)
         except RayTaskError:  # a bug of ours, raised there
             raise
         except RayError as error:
@@ -407,7 +409,7 @@ class RayExecutor(LocalExecutor):
             self._workers.remove(worker)
         if not self._workers:
             self._has_workers.clear()
-        worker.gone_event.set()
+        worker.ended_event.set()
 
     def _report_death(self, worker: _WorkerState, error: Exception) -> None:
         """Report that a worker has ended; after several in a row, exclude its machine."""
@@ -426,17 +428,19 @@ class RayExecutor(LocalExecutor):
             machine.refusal = failure_reason
             self._report_line(f"{machine.label} is left out: {failure_reason}")
 
-    async def _store_batch(self, advance_batch: Sequence[Advance]) -> dict[int, str]:
-        """Store a batch of a worker; return the advances of episodes that another process took over, by position."""
-        store_results = await asyncio.gather(*map(self._sink.append, advance_batch), return_exceptions=True)
+    async def _store_batch(self, update_batch: Sequence[EpisodeUpdate]) -> dict[int, str]:
+        """Store a batch of a worker; return the updates of episodes that another process took over, by position."""
+        store_failures = await asyncio.gather(*map(self._sink.append, update_batch), return_exceptions=True)
         lost_by_position = {}
-        for batch_position, (advance, store_failure) in enumerate(zip(advance_batch, store_results, strict=True)):
+        for batch_position, (episode_update, store_failure) in enumerate(
+            zip(update_batch, store_failures, strict=True)
+        ):
             if isinstance(store_failure, LostLease):
                 lost_by_position[batch_position] = str(store_failure)
             elif store_failure is not None:
                 raise store_failure
             else:
-                self._count_advance(advance.episode, advance.events)
+                self._count_update(episode_update.episode, episode_update.events)
         return lost_by_position
 
     async def _close_workers(self) -> None:
@@ -446,7 +450,7 @@ class RayExecutor(LocalExecutor):
             await asyncio.wait(closing_futures, timeout=CLOSE_SECONDS)
 
     # ------------------------------------------------------------------ episodes
-    async def _play_episode(self, planned_episode: PlannedEpisode, claim: EpisodeClaim) -> PlayResult:
+    async def _play_episode(self, planned_episode: PlannedEpisode, episode_claim: EpisodeClaim) -> PlayResult:
         """Let a worker play an episode, and another one if it dies."""
         from ray.exceptions import RayActorError
 
@@ -454,22 +458,24 @@ class RayExecutor(LocalExecutor):
         while not self.limit_reached:
             await self._has_workers.wait()
             worker = min(self._workers, key=lambda worker: worker.playing_count)
-            episode_start, log = self._start_and_log(planned_episode, claim)
+            episode_start, log = self._read_start_and_log(planned_episode, episode_claim)
             death_count, events_before = (death_count + 1 if len(log) == events_before else 0), len(log)
             if death_count == MAX_DEATHS:
                 return PlayResult(cause=f"{MAX_DEATHS} processes in a row died while they played it", is_logged=False)
-            order = EpisodeOrder(claim.episode, episode_start, log, self._read_recorded_logs(episode_start, log))
+            order = EpisodeOrder(
+                episode_claim.episode, episode_start, log, self._read_recorded_logs(episode_start, log)
+            )
             worker.playing_count += 1
             try:
                 return await worker.call(RayWorker.play, order)
             except RayActorError:
-                await worker.gone_event.wait()  # what it told last is in the log then
-                claim = replace(claim, state="resume")
+                await worker.ended_event.wait()  # what it told last is in the log then
+                episode_claim = replace(episode_claim, state="resume")
             finally:
                 worker.playing_count -= 1
         return PlayResult()
 
-    def _read_recorded_logs(self, episode_start: Start, log: Sequence[Event]) -> dict[str, Sequence[Event]]:
+    def _read_recorded_logs(self, episode_start: EpisodeStart, log: Sequence[Event]) -> dict[str, Sequence[Event]]:
         """Return the logs that the recorded players of an episode repeat, by episode id."""
         later_addresses = [event.player for event in Log(log).list_hand_overs()]
         player_addresses = [Address.parse(address) for address in (*episode_start.seats.values(), *later_addresses)]
@@ -479,14 +485,14 @@ class RayExecutor(LocalExecutor):
 def _share_limits(roster: Roster, machine_count: int) -> Roster:
     """Return a roster in which each limit of a server is divided by the number of machines."""
 
-    def machine_share(full_limit: float | None) -> float | None:
-        return None if full_limit is None else full_limit / machine_count
+    def compute_machine_share(cluster_limit: float | None) -> float | None:
+        return None if cluster_limit is None else cluster_limit / machine_count
 
     servers = {
         server_name: replace(
             server,
-            requests_per_minute=machine_share(server.requests_per_minute),
-            tokens_per_minute=machine_share(server.tokens_per_minute),
+            requests_per_minute=compute_machine_share(server.requests_per_minute),
+            tokens_per_minute=compute_machine_share(server.tokens_per_minute),
             concurrency=None if server.concurrency is None else max(1, server.concurrency // machine_count),
         )
         for server_name, server in roster.servers.items()

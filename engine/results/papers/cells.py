@@ -144,7 +144,7 @@ def make_share_measure(score_name: str, expected_value: object) -> Measure:
     """Return the share of episodes, stalled ones included, in which a game's own score has a value."""
     return Measure(
         str(expected_value),
-        lambda result: 100.0 * (not result.stalled and read_score(result, score_name) == expected_value),
+        lambda result: 100.0 * (not result.is_stalled and read_score(result, score_name) == expected_value),
         is_share=True,
         includes_stalled_episodes=True,
     )
@@ -152,7 +152,7 @@ def make_share_measure(score_name: str, expected_value: object) -> Measure:
 
 def make_stalled_measure(measure_name: str) -> Measure:
     """Return the share of episodes that a fault stalled, under the name that a paper gives them."""
-    return Measure(measure_name, lambda result: 100.0 * result.stalled, is_share=True, includes_stalled_episodes=True)
+    return Measure(measure_name, lambda result: 100.0 * result.is_stalled, is_share=True, includes_stalled_episodes=True)
 
 
 def format_decimals(number: float | None, decimals: int) -> str:
