@@ -152,7 +152,9 @@ def make_share_measure(score_name: str, expected_value: object) -> Measure:
 
 def make_stalled_measure(measure_name: str) -> Measure:
     """Return the share of episodes that a fault stalled, under the name that a paper gives them."""
-    return Measure(measure_name, lambda result: 100.0 * result.is_stalled, is_share=True, includes_stalled_episodes=True)
+    return Measure(
+        measure_name, lambda result: 100.0 * result.is_stalled, is_share=True, includes_stalled_episodes=True
+    )
 
 
 def format_decimals(number: float | None, decimals: int) -> str:
