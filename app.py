@@ -14,7 +14,7 @@ from cli.output import UsageError
 from cli.settings import load_settings
 from ui.server.backups import check_backups
 from ui.server.logs import set_up_logging
-from ui.server.memory import collect_rarely, limit_arenas
+from ui.server.memory import limit_arenas, reduce_garbage_collection
 from ui.server.opening import create_server
 from ui.server.serving import CannotServe, ServerSettings, create_connections, listen_at, run_app
 
@@ -42,7 +42,7 @@ def serve(settings: ServerSettings) -> int:
     """Serve until stopped and return the exit code. Errors are written to standard error."""
     set_up_logging(settings.log_format)
     limit_arenas()
-    collect_rarely()
+    reduce_garbage_collection()
     try:
         check_backups(settings)
         listening_socket = listen_at(settings.host, settings.port)

@@ -318,7 +318,7 @@ def _confirm_cost(plan: Plan, max_cost: float | None, is_confirmed: bool) -> Non
 
 
 # ---------------------------------------------------------------------- playing
-def collect_rarely() -> None:
+def reduce_garbage_collection() -> None:
     """Exempt all objects so far from garbage collection, and collect new ones less often than Python by default."""
     gc.freeze()
     gc.set_threshold(*GC_THRESHOLDS)
@@ -342,7 +342,7 @@ def _execute_plan(
     with _join_cluster(engine, ray_address), Store(db, purpose="run") as store:
         record_plan(store, plan)
         executor = _make_executor(engine, plan, store, jobs, concurrency=concurrency, budget=budget)
-        collect_rarely()
+        reduce_garbage_collection()
         started_at = time.monotonic()
         try:
             asyncio.run(_play_plan(executor, plan.registry))

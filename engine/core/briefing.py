@@ -59,7 +59,7 @@ class RuleQuestion(_ConditionalSection):
             raise ValueError("field choices: two of them are the same")
         return self
 
-    def is_right(self, choice_index: int) -> bool:
+    def is_correct_choice(self, choice_index: int) -> bool:
         """Return whether the choice of this index, from 0, is right. Raises IndexError without such a choice."""
         if choice_index < 0:
             raise IndexError(choice_index)

@@ -13,7 +13,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from engine.core.events import Event, Json
 from engine.core.game import Game
-from engine.core.master import GameMaster, build_start
+from engine.core.master import GameMaster, build_start_event
 
 EXAMPLE_FILE_NAME = "example.toml"
 EXAMPLE_EXPERIMENT = "example"
@@ -61,7 +61,7 @@ class ExampleGame(BaseModel):
 
     def play(self, game: Game) -> list[Event]:
         """Return the log of the game. Raises `BadExample` where a reply does not fit or one is missing or too many."""
-        episode_start = build_start(
+        episode_start = build_start_event(
             game,
             ludens="example",
             variant=self.variant,

@@ -318,7 +318,7 @@ def _compare_events(produced_events: Iterable[Event], *logged_events: Iterator[E
             raise RulesChanged(next_event.n if next_event else -1, next_event, produced_event)
 
 
-def build_start(
+def build_start_event(
     game: Game,
     *,
     ludens: str,

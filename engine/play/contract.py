@@ -376,7 +376,7 @@ class GameTrial:
                 is_in_range, f"{label} has {len(briefing.questions)} questions, not {MIN_QUESTIONS}–{MAX_QUESTIONS}"
             )
             for question in briefing.questions:
-                correct = [choice for choice in range(len(question.choices)) if question.is_right(choice)]
+                correct = [choice for choice in range(len(question.choices)) if question.is_correct_choice(choice)]
                 require_that(len(correct) == 1, f"{label}: {question.question!r} has {len(correct)} right choices")
             require_that(briefing.diagram and briefing.diagram.text, f"{label} has no diagram with a text")
             briefing_words = _simplify_words(" . ".join(briefing.list_texts()))

@@ -336,14 +336,14 @@ class Episode:
         start, ask_request = self.master.start, self.master.open[ask_number].request
         reply = [reply for reply in Log(self.log).replies(ask_request.seat) if reply.ask == ask_number][-1]
         character_count = count_typed_characters(ask_request.reply, reply.text)
-        drawn_seconds = draw_seconds(start.seed, ask_request.seat, ask_number, character_count, start.turn_seconds)
+        sampled_seconds = draw_seconds(start.seed, ask_request.seat, ask_number, character_count, start.turn_seconds)
         begin_time, elapsed_seconds = self._turn_starts.pop(ask_number, None), 0.0
         match begin_time, reply.meta:
             case float(), _:
                 elapsed_seconds = asyncio.get_running_loop().time() - begin_time
             case None, {"seconds": float(seconds)}:  # an earlier process has awaited it
                 elapsed_seconds = seconds
-        return max(0.0, drawn_seconds - elapsed_seconds)
+        return max(0.0, sampled_seconds - elapsed_seconds)
 
     async def _release_reply(self, ask_number: int) -> None:
         """Store what follows from a reply that was held, unless the game has ended meanwhile."""
@@ -474,15 +474,15 @@ class Episode:
         seat: str,
         address: str,
         player: Player,
-        extra_write: Callable[[], object] | None = None,
+        extra_write_callback: Callable[[], object] | None = None,
         *,
         reason: str | None = None,
         still_applies: Callable[[], bool] | None = None,
     ) -> None:
         """Seat another player, who gets the seat's whole conversation; the present player's reply is cancelled.
 
-        `extra_write` writes to the store in the same transaction. Without storing nothing changes. Raises `AskNotOpen`,
-        also where `still_applies`, asked when everything before is stored, says that the reason is gone.
+        `extra_write_callback` writes to the store in the same transaction. Without storing nothing changes. Raises
+        `AskNotOpen`, also where `still_applies`, asked when everything before is stored, says that the reason is gone.
         """
         try:
             async with self._storing_lock:
@@ -506,7 +506,11 @@ class Episode:
                     ask_number: cause for ask_number, cause in self.fault_causes.items() if ask_number not in open_asks
                 }
                 await self._store(
-                    events, seat_player, causes=other_causes, is_master_ahead=False, extra_write=extra_write
+                    events,
+                    seat_player,
+                    causes=other_causes,
+                    is_master_ahead=False,
+                    extra_write_callback=extra_write_callback,
                 )
         finally:
             self._wake_play()
@@ -546,17 +550,19 @@ class Episode:
             self._wake_play()
 
     async def record_presence(
-        self, event_kind: Kind, seat: str | None, extra_write: Callable[[], object] | None = None
+        self, event_kind: Kind, seat: str | None, extra_write_callback: Callable[[], object] | None = None
     ) -> None:
         """Record that a visitor came, left or watches; after the outcome nothing is recorded.
 
-        `extra_write` writes to the store in the same transaction.
+        `extra_write_callback` writes to the store in the same transaction.
         """
         assert event_kind in PRESENCE_KINDS
         async with self._storing_lock:
             self._check_usable()
             if not self.master.outcome:
-                await self._store([Event(event_kind, seat, {})], is_master_ahead=False, extra_write=extra_write)
+                await self._store(
+                    [Event(event_kind, seat, {})], is_master_ahead=False, extra_write_callback=extra_write_callback
+                )
 
     # ------------------------------------------------------------------ writing down
     def _check_usable(self) -> None:
@@ -574,7 +580,7 @@ class Episode:
         *,
         causes: dict[int, str] | None = None,
         is_master_ahead: bool = True,
-        extra_write: Callable[[], object] | None = None,
+        extra_write_callback: Callable[[], object] | None = None,
     ) -> None:
         """Number and stamp events, store them, and only then act and show them.
 
@@ -591,7 +597,7 @@ class Episode:
         try:
             await self._sink.append(
                 EpisodeUpdate(
-                    self.id, events, status if status is not self._stored_status else None, cause, extra_write
+                    self.id, events, status if status is not self._stored_status else None, cause, extra_write_callback
                 )
             )
         except BaseException as error:

@@ -14,7 +14,7 @@ from typing import Any
 
 from engine.core.events import Json, canonical_json, digest
 from engine.core.game import Game
-from engine.core.master import build_start
+from engine.core.master import build_start_event
 from engine.core.player import Address, PlayerInfo, UnknownPlayer, refuse_episode_loading
 from engine.core.sides import list_side_keys
 from engine.core.start import EpisodeStart
@@ -47,8 +47,8 @@ def build_item_start(
     prompts: int | None = None,
     rules_for_models: Mapping[str, str] | None = None,
 ) -> EpisodeStart:
-    """Return the start of an episode of an instance, or of another start. Raises as `build_start` does."""
-    return build_start(
+    """Return the start of an episode of an instance, or of another start. Raises as `build_start_event` does."""
+    return build_start_event(
         game,
         ludens=ludens or read_ludens_version(),
         variant=instance_or_start.variant,

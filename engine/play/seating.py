@@ -49,7 +49,7 @@ def list_candidates(game: Game, seating: Mapping[str, str]) -> Iterator[tuple[st
 def derive_side_seed(
     game: Game, selected_instance: SelectedInstance, seating: Mapping[str, str], run_seed: int, repetition: int = 0
 ) -> str | None:
-    """Return the seed of an episode if the seating names sides, else None: `build_start` derives it then.
+    """Return the seed of an episode if the seating names sides, else None: `build_start_event` derives it then.
 
     It is derived from the seating as written, because the seats follow from the seed.
     """

@@ -64,15 +64,15 @@ class LostLease(StoreError):
 class EpisodeUpdate:
     """What one append adds to one episode: numbered, stamped events, and the status if it changes.
 
-    `extra_write` writes what belongs to these events elsewhere in the file, in the same transaction. It is called again
-    if the transaction is.
+    `extra_write_callback` writes what belongs to these events elsewhere in the file, in the same transaction. It is
+    called again if the transaction is.
     """
 
     episode: str
     events: Sequence[Event]
     status: Status | None = None
     cause: str | None = None
-    extra_write: Callable[[], object] | None = None
+    extra_write_callback: Callable[[], object] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -256,8 +256,8 @@ class Store(Database):
                 raise LostLease(f"another process wrote to episode {episode}; it is continued from the log") from error
             for episode_update in episode_updates:
                 self._update_index(self._find_row_number(episode_update.episode), episode_update)
-                if episode_update.extra_write:
-                    episode_update.extra_write()
+                if episode_update.extra_write_callback:
+                    episode_update.extra_write_callback()
 
     def _update_index(self, row_number: int, episode_update: EpisodeUpdate) -> None:
         event_kinds = [event.kind for event in episode_update.events]

@@ -26,7 +26,7 @@ def calls_a_second(folder: Path, repeat: int, jobs: int) -> float:
 
 def play(folder: Path, repeat: int, jobs: int) -> tuple[int, float, float]:
     """Play matchit/text `repeat` times; return the calls, the seconds, and this process's seconds of processor time."""
-    from cli.run import collect_rarely
+    from cli.run import reduce_garbage_collection
     from engine.play.executors.pool import WorkerPool
     from engine.play.plans import Plan
     from engine.play.registry import Registry
@@ -34,7 +34,7 @@ def play(folder: Path, repeat: int, jobs: int) -> tuple[int, float, float]:
 
     plan = Plan.from_selections(Registry(ROOT), ["matchit/text"], [{"all": "random"}], repeat=repeat)
     with Store(folder / f"{jobs}-{time.monotonic_ns()}.db", purpose="run") as store:
-        collect_rarely()
+        reduce_garbage_collection()
         started, used = time.perf_counter(), time.process_time()
         tally = asyncio.run(WorkerPool(plan, store, process_count=jobs).play_plan())
         seconds, processor_seconds = time.perf_counter() - started, time.process_time() - used

@@ -26,7 +26,7 @@ ROUNDS = 40
 
 def through_a_run(folder: Path, url: str, wire: str) -> tuple[float, float]:
     """Play matchit/text with an echoing model at both seats; return calls a second and CPU milliseconds a call."""
-    from cli.run import collect_rarely
+    from cli.run import reduce_garbage_collection
     from engine.play.executors.local import LocalExecutor
     from engine.play.plans import Plan
     from engine.play.registry import Registry
@@ -47,7 +47,7 @@ def through_a_run(folder: Path, url: str, wire: str) -> tuple[float, float]:
 
     with Store(folder / f"{time.monotonic_ns()}.db", purpose="run") as store:
         run = LocalExecutor(plan, store, concurrency=AT_ONCE)
-        collect_rarely()
+        reduce_garbage_collection()
         started, used = time.perf_counter(), time.process_time()
         asyncio.run(go(run))
         seconds, cpu = time.perf_counter() - started, time.process_time() - used

@@ -11,7 +11,7 @@ from typing import Any
 from engine.core.content import Picture, RelayedMessage, ShownPicture, TextExhibit
 from engine.core.events import Aborted, Decided, Event, Json, Lose, Outcome, Success, to_json
 from engine.core.game import Experiment, Game, Variant
-from engine.core.master import GameMaster, build_start
+from engine.core.master import GameMaster, build_start_event
 from engine.core.prompts import Prompts
 from engine.core.replies import PickedAlternative, Tagged, Text, either, json_object, one_of, thought
 from engine.core.start import EpisodeStart
@@ -162,7 +162,7 @@ def start(game: Game, instance: Json | None = None, seats: dict[str, str] | None
     """The start of a game, somebody named `test` in every seat."""
     seats = seats or dict.fromkeys(game.seats, "test")
     given = {"variant": "only", "experiment": "e", "instance_id": "free", **more}
-    return build_start(game, ludens="0", instance=instance or {}, seats=seats, **given)
+    return build_start_event(game, ludens="0", instance=instance or {}, seats=seats, **given)
 
 
 def log_of(events: Sequence[Event], before: Sequence[Event] = ()) -> list[Event]:

@@ -73,10 +73,10 @@ def test_a_question_is_asked_only_where_it_holds(folder: Path) -> None:
     counts = [len(briefings.select_briefing(*place).questions) for place in (("text",), ("other",), ("text", "B"))]
     assert counts == [1, 1, 1] and len(briefings.select_briefing("other", "B").questions) == 2
     question = briefings.select_briefing("text").questions[0]
-    assert [question.is_right(choice) for choice in (0, 1)] == [False, True]
+    assert [question.is_correct_choice(choice) for choice in (0, 1)] == [False, True]
     for choice in (-1, 2):
         with pytest.raises(IndexError):
-            question.is_right(choice)
+            question.is_correct_choice(choice)
 
 
 def test_everything_that_a_person_reads_is_listed(folder: Path) -> None:
@@ -123,7 +123,7 @@ def test_the_example_in_the_docs_is_a_briefing(folder: Path) -> None:
     (folder / "briefing.svg").write_text(SVG.format("cards"), encoding="utf-8")
     briefings = write(folder, text)
     assert briefings.select_briefing("blind").lines[1] == "Say which one has the star."
-    assert briefings.select_briefing("text").questions[0].is_right(0)
+    assert briefings.select_briefing("text").questions[0].is_correct_choice(0)
 
 
 def test_a_game_without_a_briefing_shows_its_rules() -> None:

@@ -8,7 +8,7 @@ import pytest
 from engine.core.content import text_of
 from engine.core.events import Kind, Success
 from engine.core.game import Game
-from engine.core.master import GameMaster, RulesChanged, build_start
+from engine.core.master import GameMaster, RulesChanged, build_start_event
 from engine.core.prompts import Prompts
 from engine.core.replies import Text
 from engine.play.plan_checks import BadPlan, check_prompts
@@ -86,7 +86,7 @@ def test_a_plan_can_ask_for_an_earlier_version(tmp_path):
     with pytest.raises(BadPlan, match="no version 3 of its prompts; there are: 1, 2"):
         check_prompts(game, 3)
     start = {"ludens": "0", "variant": "text", "experiment": "e", "instance": {}, "instance_id": "free"}
-    now, before = (build_start(game, **start, seats={"one": "x"}, prompts=version) for version in (None, 1))
+    now, before = (build_start_event(game, **start, seats={"one": "x"}, prompts=version) for version in (None, 1))
     assert (now.prompts_version, before.prompts_version) == (2, 1)
     assert compute_plan_key(now) != compute_plan_key(before)
     master, _ = GameMaster.begin_episode(game, before)

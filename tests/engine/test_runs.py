@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from engine.core.events import Event
-from engine.core.master import build_start
+from engine.core.master import build_start_event
 from engine.core.player import Player, PlayerFault, Reply, UnknownPlayer
 from engine.play.episode import GroupCommit
 from engine.play.executors.local import LocalExecutor
@@ -85,7 +85,9 @@ def test_whatever_decides_an_episode_is_in_its_key_and_nothing_else():
 
     def key(**more) -> str:
         given = {"variant": "text", "experiment": "same", "instance": item.instance, "instance_id": item.instance_id}
-        start = build_start(game, **{"ludens": "1", "seats": {"A": "random", "B": "x/y?a=1&b=2"}, **given, **more})
+        start = build_start_event(
+            game, **{"ludens": "1", "seats": {"A": "random", "B": "x/y?a=1&b=2"}, **given, **more}
+        )
         return compute_plan_key(start)
 
     same = [

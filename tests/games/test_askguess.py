@@ -18,7 +18,7 @@ from partner_figures import lines
 
 from engine.core.events import Ending, Kind, to_json
 from engine.core.log import Log
-from engine.core.master import GameMaster, build_start
+from engine.core.master import GameMaster, build_start_event
 from engine.core.replies import AmbiguousReply, NotInFormat
 from engine.core.scores import score_episode
 from engine.core.views import Conversation
@@ -49,7 +49,7 @@ def instance(word):
 
 
 def begin(word, variant="undescribed"):
-    start = build_start(
+    start = build_start_event(
         GAME,
         ludens="test",
         variant=variant,

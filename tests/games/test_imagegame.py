@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from engine.core.events import Ending, Kind, to_json
 from engine.core.log import Log
-from engine.core.master import GameMaster, build_start
+from engine.core.master import GameMaster, build_start_event
 from engine.core.replies import NotInFormat
 from engine.core.scores import score_episode
 from engine.play.registry import Registry
@@ -33,7 +33,7 @@ ROW = write_grid("XXXXX ..... ..... ..... .....")
 
 
 def begin(target=ROW, **rest):
-    start = build_start(
+    start = build_start_event(
         GAME,
         ludens="test",
         variant="grid",
@@ -382,7 +382,7 @@ def test_the_published_episodes_are_there():
 def test_a_published_episode_reproduces(folder):
     theirs = json.loads((folder / "instance.json").read_text())
     said = json.loads((folder / "interactions.json").read_text())["turns"]
-    start = build_start(
+    start = build_start_event(
         GAME,
         ludens="test",
         variant="grid",

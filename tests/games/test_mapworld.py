@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from engine.core.content import text_of
 from engine.core.events import Ending, Kind
 from engine.core.log import Log
-from engine.core.master import GameMaster, build_start
+from engine.core.master import GameMaster, build_start_event
 from engine.core.player import Player, Reply
 from engine.core.replies import NotInFormat, build_format
 from engine.play.episode import Episode, NullSink
@@ -43,7 +43,7 @@ def a_map(size=6, cycle=False, seed=0, target=None, start=0):
 
 
 def begin(instance, variant="ee-text", **rest):
-    start = build_start(
+    start = build_start_event(
         GAME,
         ludens="test",
         variant=variant,

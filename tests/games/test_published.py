@@ -7,7 +7,7 @@ import pytest
 
 from engine.core.events import Kind
 from engine.core.log import Log
-from engine.core.master import GameMaster, build_start
+from engine.core.master import GameMaster, build_start_event
 from engine.play.registry import Registry
 from games.matchit import clembench
 
@@ -36,7 +36,7 @@ def test_published_matchit_episode_has_the_published_outcome(row):
     theirs = json.loads((folder / "instance.json").read_text())
     turns = json.loads((folder / "interactions.json").read_text())["turns"]
     game = Registry(ROOT).game("matchit")
-    start = build_start(
+    start = build_start_event(
         game,
         ludens="test",
         variant="text" if "grid_a" in theirs else "picture",

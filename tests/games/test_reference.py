@@ -14,7 +14,7 @@ from PIL import Image
 
 from engine.core.events import Ending
 from engine.core.log import Log
-from engine.core.master import GameMaster, build_start
+from engine.core.master import GameMaster, build_start_event
 from engine.core.replies import AmbiguousReply, NotInFormat
 from engine.core.views import Conversation
 from engine.play.episode import Episode, NullSink
@@ -41,7 +41,7 @@ SHIPPED = {variant: REGISTRY.experiments("reference", variant) for variant in ("
 
 
 def begin(data, variant="text", **rest):
-    start = build_start(
+    start = build_start_event(
         GAME,
         ludens="test",
         variant=variant,

@@ -374,9 +374,9 @@ def create_web_app(database: Path) -> tuple[Any, Any, str]:
 
 def list_open_paths() -> list[Json]:
     """List the paths that the guard lets in."""
-    from ui.server.guard import OPEN_DOORS
+    from ui.server.guard import OPEN_ROUTES
 
-    return [{"path": door.path, "methods": sorted(door.methods), "caching": door.caching} for door in OPEN_DOORS]
+    return [{"path": door.path, "methods": sorted(door.methods), "caching": door.cache_policy} for door in OPEN_ROUTES]
 
 
 def list_close_codes() -> dict[str, int]:
@@ -386,7 +386,7 @@ def list_close_codes() -> dict[str, int]:
     return {
         "restart": feeds.RESTART_CODE,
         "busy": feeds.BUSY_CODE,
-        "not yours": feeds.NOT_YOURS_CODE,
+        "not yours": feeds.FORBIDDEN_CODE,
         "gone": feeds.GONE_CODE,
     }
 

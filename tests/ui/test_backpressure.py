@@ -8,7 +8,7 @@ import httpx
 import pytest
 from starlette.responses import PlainTextResponse
 
-from ui.server.backpressure import OVERLOADED_SECONDS, Backpressure, Gate, _classify_request
+from ui.server.backpressure import OVERLOAD_LAG_SECONDS, Backpressure, RequestLimiter, _classify_request
 from ui.server.traffic import Traffic
 
 
@@ -18,7 +18,7 @@ class Shed:
     def __init__(self):
         self.kinds = []
 
-    def note_shed(self, kind):
+    def count_shed_request(self, kind):
         self.kinds.append(kind)
 
 
@@ -34,7 +34,7 @@ class House:
             is_owner=lambda browser: browser == "owner",
             is_crowded=lambda: is_crowded,
         )
-        self.gated._visitor_gate = Gate(8, waiting, 20)
+        self.gated._visitor_limiter = RequestLimiter(8, waiting, 20)
 
     async def answer(self, scope, receive, send):
         if scope["state"]["browser"] == "newcomer" and scope["path"] == "/api/lobby":
@@ -55,7 +55,7 @@ class House:
 def test_players_and_the_owner_pass_a_crowd_of_newcomers():
     async def go():
         house = House()
-        house.traffic.note_move("player")
+        house.traffic.record_move("player")
         crowd = [asyncio.create_task(house.ask("/api/lobby", "newcomer")) for _ in range(300)]
         while house.running < 8:
             await asyncio.sleep(0)
@@ -90,8 +90,8 @@ def test_an_overloaded_server_refuses_newcomers_what_costs_most(cause):
         house = House(is_crowded=cause == "connections")
         house.release.set()
         if cause == "lag":
-            house.traffic.lag = 2 * OVERLOADED_SECONDS
-        house.traffic.note_move("player")
+            house.traffic.lag = 2 * OVERLOAD_LAG_SECONDS
+        house.traffic.record_move("player")
         for path, method in (("/api/results", "GET"), ("/api/episode?id=x", "GET"), ("/api/tables", "POST")):
             assert (await house.ask(path, "newcomer", method)).status_code == 503, path
             assert (await house.ask(path, "player", method)).status_code == 200, path
@@ -134,17 +134,17 @@ def test_a_person_reads_a_page():
 
 def test_a_turn_that_takes_too_long_is_given_up():
     async def go():
-        gate = Gate(max_running=1, max_waiting=5, max_wait_seconds=0.01)
-        assert await gate.enter_gate()
-        assert not await gate.enter_gate()
-        gate.leave_gate()
-        assert await gate.enter_gate() and gate.is_busy
-        waiting = asyncio.create_task(Gate.enter_gate(gate))
+        gate = RequestLimiter(max_running_requests=1, max_waiting_requests=5, max_wait_seconds=0.01)
+        assert await gate.acquire_slot()
+        assert not await gate.acquire_slot()
+        gate.release_slot()
+        assert await gate.acquire_slot() and gate.is_busy
+        waiting = asyncio.create_task(RequestLimiter.acquire_slot(gate))
         await asyncio.sleep(0)
         waiting.cancel()
         with contextlib.suppress(asyncio.CancelledError):
             await waiting
-        gate.leave_gate()
+        gate.release_slot()
         assert not gate.is_busy
 
     asyncio.run(go())
@@ -166,7 +166,7 @@ def test_a_browser_is_a_player_while_its_seat_is_open_and_some_time_after_a_move
     assert traffic.is_player("b")
     close_second()
     assert not traffic.is_player("b") and traffic.people == 0 and not traffic.is_player(None)
-    traffic.note_move("b")
+    traffic.record_move("b")
     assert traffic.is_player("b")
     now[0] += 3600
     assert not traffic.is_player("b")

@@ -124,7 +124,9 @@ HEAD = b"GET /2 HTTP/1.1\r\nHost: a\r\n"
 )
 def test_what_stays_unfinished_is_closed(request_bytes):
     async def go() -> None:
-        async with serving(ConnectionLimits(head_seconds=0.2, pause_seconds=0.2, sweep_seconds=0.05)) as (
+        async with serving(
+            ConnectionLimits(request_head_timeout_seconds=0.2, transfer_pause_timeout_seconds=0.2, sweep_seconds=0.05)
+        ) as (
             port,
             connections,
         ):
@@ -138,7 +140,9 @@ def test_what_stays_unfinished_is_closed(request_bytes):
 
 def test_a_body_in_drops_is_closed():
     async def go() -> None:
-        async with serving(ConnectionLimits(pause_seconds=10, body_seconds=0.3, sweep_seconds=0.05)) as (port, _):
+        async with serving(
+            ConnectionLimits(transfer_pause_timeout_seconds=10, request_body_timeout_seconds=0.3, sweep_seconds=0.05)
+        ) as (port, _):
             reader, writer = await asyncio.open_connection("127.0.0.1", port)
             writer.write(b"POST /2 HTTP/1.1\r\nHost: a\r\nContent-Length: 100000\r\n\r\n")
             reading = asyncio.create_task(reader.read())
@@ -154,7 +158,10 @@ def test_a_body_in_drops_is_closed():
 
 def test_an_answer_that_nobody_reads_is_closed():
     async def go() -> None:
-        async with serving(ConnectionLimits(pause_seconds=0.2, sweep_seconds=0.05)) as (port, connections):
+        async with serving(ConnectionLimits(transfer_pause_timeout_seconds=0.2, sweep_seconds=0.05)) as (
+            port,
+            connections,
+        ):
             reader, writer = await asyncio.open_connection("127.0.0.1", port, limit=1000)
             writer.write(b"GET /100000000 HTTP/1.1\r\nHost: a\r\n\r\n")
             await reader.readline()
@@ -213,7 +220,7 @@ def test_a_spectator_makes_room_and_a_player_does_not():
 @pytest.mark.parametrize("proxies", [(), ("127.0.0.0/8",)])
 def test_one_address_has_so_many_connections_but_a_trusted_proxy_any_number(proxies):
     async def go() -> None:
-        async with serving(ConnectionLimits(max_per_address=2), proxies) as (port, connections):
+        async with serving(ConnectionLimits(max_connections_per_address=2), proxies) as (port, connections):
             crowd = [await asyncio.open_connection("127.0.0.1", port) for _ in range(3)]
             while len(connections) + connections.refused_count < 3:
                 await asyncio.sleep(0)
@@ -226,6 +233,6 @@ def test_one_address_has_so_many_connections_but_a_trusted_proxy_any_number(prox
 
 def test_a_university_behind_one_address_is_let_in():
     """100 participants, each with the six connections of a browser and a socket."""
-    limit = choose_limits(file_count=2048, is_private=False).max_per_address
+    limit = choose_limits(file_count=2048, is_private=False).max_connections_per_address
     assert limit and limit >= 100 * 7
-    assert choose_limits(file_count=1024, is_private=True).max_per_address is None
+    assert choose_limits(file_count=1024, is_private=True).max_connections_per_address is None

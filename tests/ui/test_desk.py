@@ -46,7 +46,7 @@ def owner(house: Server) -> Iterator[Guest]:
         yield guest
 
 
-class DeskPage:
+class StudyDeskPage:
     """The desk in the owner's browser."""
 
     def __init__(self, page: Page, study: str) -> None:
@@ -89,13 +89,13 @@ class DeskPage:
 
 
 @pytest.fixture
-def open_desk(house: Server, new_page: Callable) -> Callable[[str], DeskPage]:
-    def open_at(study: str) -> DeskPage:
+def open_desk(house: Server, new_page: Callable) -> Callable[[str], StudyDeskPage]:
+    def open_at(study: str) -> StudyDeskPage:
         # Gradio's plot measures itself when its page is gone already
         new_page.allow("Vega", "status of 40", "reading 'offsetWidth'")  # type: ignore[attr-defined]
         page = new_page(house.url + admin_path(house))
         page.goto(f"{house.url}/desk")
-        return DeskPage(page, study)
+        return StudyDeskPage(page, study)
 
     return open_at
 

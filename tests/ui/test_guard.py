@@ -15,10 +15,10 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from ui.server.guard import (
     ANY_ADDRESS,
     MAX_BODY_BYTES,
-    OPEN_DOORS,
+    OPEN_ROUTES,
     SECURITY_HEADERS,
-    Door,
-    Guard,
+    OpenRoute,
+    RequestGuard,
     list_allowed_hosts,
     list_allowed_origins,
 )
@@ -89,11 +89,11 @@ APP = Starlette(
 )
 
 
-def ask(method: str, path: str, guard: Guard | None = None, home: str = HOME, **more) -> httpx.Response:
+def ask(method: str, path: str, guard: RequestGuard | None = None, home: str = HOME, **more) -> httpx.Response:
     """Make one request through the guard. A path goes out as it stands, dots included."""
 
     async def go() -> httpx.Response:
-        transport = httpx.ASGITransport(app=raw_path(guard or Guard(APP), path))
+        transport = httpx.ASGITransport(app=raw_path(guard or RequestGuard(APP), path))
         async with httpx.AsyncClient(transport=transport, base_url=home) as client:
             return await client.request(method, "/", **more)
 
@@ -110,7 +110,7 @@ def raw_path(app, path: str):
     return app_with_path
 
 
-def talk(path: str, said=(), guard: Guard | None = None, denial: bool = True, **headers: str) -> list[dict]:
+def talk(path: str, said=(), guard: RequestGuard | None = None, denial: bool = True, **headers: str) -> list[dict]:
     """Open a socket through the guard, say something, and give everything the guard sent."""
     sent: list[dict] = []
     waiting = [{"type": "websocket.connect"}, *({"type": "websocket.receive", "text": text} for text in said)]
@@ -130,7 +130,7 @@ def talk(path: str, said=(), guard: Guard | None = None, denial: bool = True, **
         "subprotocols": [],
         "extensions": {"websocket.http.response": {}} if denial else {},
     }
-    asyncio.run((guard or Guard(APP))(scope, receive, send))
+    asyncio.run((guard or RequestGuard(APP))(scope, receive, send))
     return sent
 
 
@@ -234,7 +234,7 @@ def test_two_hosts_are_none():
 
 
 def test_hosts_come_from_the_address_bound_to_and_the_public_url():
-    here = Guard(APP, host_names=list_allowed_hosts("10.0.0.5", "https://Play.example:8443/x"))
+    here = RequestGuard(APP, host_names=list_allowed_hosts("10.0.0.5", "https://Play.example:8443/x"))
     for host in ("10.0.0.5:7860", "play.example:8443", "PLAY.EXAMPLE.", "localhost:1"):
         assert ask("GET", "/", here, headers={"host": host}).status_code == 200, host
     for host in ("10.0.0.6", "evil.example"):
@@ -242,7 +242,7 @@ def test_hosts_come_from_the_address_bound_to_and_the_public_url():
 
 
 def test_bound_to_all_interfaces_any_address_will_do_but_not_any_name():
-    everywhere = Guard(APP, host_names=list_allowed_hosts("0.0.0.0"))
+    everywhere = RequestGuard(APP, host_names=list_allowed_hosts("0.0.0.0"))
     assert ANY_ADDRESS in list_allowed_hosts("::")
     for host in ("192.168.1.7:7860", "[fe80::1]:7860"):
         assert ask("GET", "/", everywhere, headers={"host": host}).status_code == 200, host
@@ -251,7 +251,7 @@ def test_bound_to_all_interfaces_any_address_will_do_but_not_any_name():
 
 def test_the_public_origin_is_ours_behind_a_proxy_that_hides_the_host():
     url = "https://play.example"
-    guard = Guard(APP, host_names=list_allowed_hosts(public_url=url), origins=list_allowed_origins(url))
+    guard = RequestGuard(APP, host_names=list_allowed_hosts(public_url=url), origins=list_allowed_origins(url))
     assert ask("POST", "/api/move", guard, headers={"origin": url}).status_code == 200
     assert ask("POST", "/api/move", guard, headers={"origin": url, "host": "play.example"}).status_code == 200
     assert ask("POST", "/api/move", guard, headers={"origin": "https://play.example:444"}).status_code == 403
@@ -298,7 +298,7 @@ def test_an_app_that_answered_before_the_body_ended_is_left_at_its_answer():
             yield b"x" * 100_000
 
     with pytest.raises(AssertionError):  # httpx: the response was never completed, so nobody takes it for whole
-        ask("POST", "/api/move", Guard(hasty), content=chunks())
+        ask("POST", "/api/move", RequestGuard(hasty), content=chunks())
 
 
 def test_an_error_of_the_app_is_not_swallowed():
@@ -306,7 +306,7 @@ def test_an_error_of_the_app_is_not_swallowed():
         raise LookupError("as it is")
 
     with pytest.raises(LookupError, match="as it is"):
-        ask("GET", "/", Guard(broken))
+        ask("GET", "/", RequestGuard(broken))
 
 
 def test_a_socket_speaks_and_its_message_over_the_limit_ends_it():
@@ -353,7 +353,7 @@ def test_caching_by_door():
 
 
 def test_paths_are_data():
-    guard = Guard(APP, open_doors=(*OPEN_DOORS, Door("/atlas"), Door("/study/*")))
+    guard = RequestGuard(APP, open_routes=(*OPEN_ROUTES, OpenRoute("/atlas"), OpenRoute("/study/*")))
     assert ask("GET", "/atlas", guard).status_code == 200
     assert ask("GET", "/study/1", guard).status_code == 200
     assert ask("GET", "/atlas").status_code == 404

@@ -20,7 +20,7 @@ from engine.storage.store import Store
 from tests.golden.episodes import read_log
 from ui.live.feeds import Listener
 from ui.live.lobby import Lobby
-from ui.live.lobby_lists import MAX_LISTED_GAMES, ListReader, Lists
+from ui.live.lobby_lists import MAX_LISTED_GAMES, ListReader, LobbyLists
 from ui.live.profile import describe_played_game
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -48,7 +48,7 @@ def store(tmp_path):
 @pytest.fixture
 def lobby(store):
     offers = SimpleNamespace(list_models=lambda _: [], may_pay=lambda _: False, may_choose=lambda _: True)
-    tables, queue = SimpleNamespace(live={}), SimpleNamespace(list_players=list)
+    tables, queue = SimpleNamespace(table_by_episode={}), SimpleNamespace(list_players=list)
     links = SimpleNamespace(is_admin=lambda _: False)
     seating = SimpleNamespace(list_free_seats=list)
     parts = {"offers": offers, "tables": tables, "queue": queue, "links": links, "seating": seating}
@@ -112,9 +112,9 @@ def test_a_thousand_lobbies_cost_the_queries_of_one(store, lobby):
             assert len(next_message(listener)["finished"]) == MAX_LISTED_GAMES
         newest = add_finished(store, ended=1_000 + lobbies)
         queries: list[str] = []
-        lobby._lists._store.sqlite_db.set_trace_callback(queries.append)
+        lobby._list_reader._store.sqlite_db.set_trace_callback(queries.append)
         await lobby._send_lists()
-        lobby._lists._store.sqlite_db.set_trace_callback(None)
+        lobby._list_reader._store.sqlite_db.set_trace_callback(None)
         messages = {listener._message_queue.get_nowait() for listener in listeners}
         assert len(messages) == 1
         message = json.loads(messages.pop())
@@ -173,7 +173,7 @@ def test_a_change_while_a_lobby_opens_reaches_it(store, lobby):
         first, second = Listener(), Listener()
         await lobby.attach_listener(first, "first")
         next_message(first)
-        read, is_first_time = lobby._lists.read_lists, True
+        read, is_first_time = lobby._list_reader.read_lists, True
 
         async def read_then_change(browsers):
             nonlocal newest, is_first_time
@@ -184,7 +184,7 @@ def test_a_change_while_a_lobby_opens_reaches_it(store, lobby):
                 await lobby._send_lists()
             return lists
 
-        lobby._lists.read_lists = read_then_change
+        lobby._list_reader.read_lists = read_then_change
         await lobby.attach_listener(second, "second")
         assert next_message(first)["finished"][0]["episode"] == newest
         assert next_message(second)["finished"]
@@ -215,7 +215,7 @@ def test_a_message_has_the_lists_that_differ(store):
     reader = ListReader(store.path, REGISTRY)
     lists = asyncio.run(reader.read_lists([None]))[None]
     reader.close()
-    assert json.loads(lists.make_message()) == {name: [] for name in Lists._fields}
+    assert json.loads(lists.make_message()) == {name: [] for name in LobbyLists._fields}
     assert lists._replace(mine=to_json([1])).make_message(lists) == '{"mine":[1]}'
     assert lists.make_message(lists) == "{}"
 

@@ -45,7 +45,9 @@ def test_figures_tell_what_happens(server):
 
 
 def test_figures_count_what_models_do():
-    server = SimpleNamespace(tables=SimpleNamespace(live={}), quotas=SimpleNamespace(count_people_seats=lambda: 0))
+    server = SimpleNamespace(
+        tables=SimpleNamespace(table_by_episode={}), quotas=SimpleNamespace(count_people_seats=lambda: 0)
+    )
     metrics = Metrics(server, Traffic())
     reply = {
         "ask": 1,
@@ -60,7 +62,7 @@ def test_figures_count_what_models_do():
         (Kind.FAULT, fault),
         (Kind.FAULT, {"ask": 4, "cause": "secret"}),
     )
-    metrics.note_events([Event(kind, "A", data) for kind, data in kinds])
+    metrics.record_events([Event(kind, "A", data) for kind, data in kinds])
     values = {name: metrics.registry.get_sample_value(name, labels) for name, labels in LABELS.items()}
     assert values == {"ludens_model_calls_total": 2, "ludens_model_tokens_total": 30, "ludens_player_faults_total": 1}
     assert metrics.registry.get_sample_value("ludens_player_faults_total", {"code": "other"}) == 1

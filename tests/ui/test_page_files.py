@@ -11,9 +11,9 @@ import httpx
 import pytest
 from starlette.testclient import TestClient
 
-from ui.server.assets import MAX_PAGES, AssetCache, OwnFiles
+from ui.server.assets import MAX_PAGES, AssetCache, StaticFileStore
 from ui.server.bundles import BadModule, find_shared_modules, list_page_modules, make_bundles
-from ui.server.guard import IMMUTABLE_CACHING, Guard
+from ui.server.guard import IMMUTABLE_CACHING, RequestGuard
 
 STATIC = Path(__file__).resolve().parents[2] / "ui" / "static"
 SCRIPT = "// a comment that compresses well, a comment that compresses well\n" * 40
@@ -160,12 +160,12 @@ def test_the_address_changes_with_the_content(tmp_path):
     script = tmp_path / "core" / "start.js"
     script.parent.mkdir()
     script.write_text(SCRIPT)
-    first = OwnFiles({"": tmp_path})
-    assert OwnFiles({"": tmp_path}).prefix == first.prefix
+    first = StaticFileStore({"": tmp_path})
+    assert StaticFileStore({"": tmp_path}).prefix == first.prefix
     script.write_text(SCRIPT + "const changed = true;")
-    second = OwnFiles({"": tmp_path})
+    second = StaticFileStore({"": tmp_path})
     assert second.prefix != first.prefix
-    assert OwnFiles({"": tmp_path}, {"widgets.json": b"{}"}).prefix != second.prefix
+    assert StaticFileStore({"": tmp_path}, {"widgets.json": b"{}"}).prefix != second.prefix
     # what was read at the start is what the address names, whatever happens to the file
     before = first.load_file(f"{first.prefix}core/start.js")
     assert before
@@ -190,8 +190,8 @@ class CountingApp:
 
 def test_gradio_answers_once_for_each_file_and_for_each_host_of_a_page(tmp_path):
     app = CountingApp()
-    cache = AssetCache(app, OwnFiles({"": tmp_path}), {"/": "lobby"})
-    client = TestClient(Guard(cache, host_names=("testserver", "other")))
+    cache = AssetCache(app, StaticFileStore({"": tmp_path}), {"/": "lobby"})
+    client = TestClient(RequestGuard(cache, host_names=("testserver", "other")))
     for _ in range(3):
         for path in ("/assets/a.js", "/theme.css?v=1", "/?seat=1"):
             response = client.get(path, headers={"accept-encoding": "br", "cookie": "browser=mine"})
@@ -206,7 +206,7 @@ def test_gradio_answers_once_for_each_file_and_for_each_host_of_a_page(tmp_path)
     assert app.requests.count("/assets/missing.js") == 4  # nothing is kept of what is not there
     for number in range(2 * MAX_PAGES):
         client.get("/", headers={"x-forwarded-host": f"host{number}"})
-    assert len([key for key in cache._cached if key.origin]) == MAX_PAGES
+    assert len([key for key in cache._file_by_cache_key if key.origin]) == MAX_PAGES
 
 
 @pytest.mark.browser

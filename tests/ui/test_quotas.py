@@ -50,9 +50,11 @@ class Desk:
     def open(self, browser="b", address="a", people=1) -> str | None:
         """Open a table; return the refusal."""
         try:
-            with self.quotas.reserve_table(self.quotas.identify_applicant(browser, address), people) as note_opened:
+            with self.quotas.reserve_table(
+                self.quotas.identify_applicant(browser, address), people
+            ) as record_opened_table:
                 episode = str(len(self.live))
-                note_opened(episode)
+                record_opened_table(episode)
                 self.live[episode] = Table(bool(people), seat_links=dict.fromkeys(range(people)))
         except Refusal as refusal:
             assert refusal.retry_after and refusal.retry_after > 0
@@ -152,7 +154,7 @@ def test_free_cookies_do_not_help_one_address(house):
     with ThreadPoolExecutor(8) as pool:
         statuses = list(pool.map(lambda _: open_as(house.url, "203.0.113.2").status_code, range(340)))
         minutes = (time.monotonic() - began) / 60  # meanwhile some more are allowed
-        most = PUBLIC_LIMITS.address_burst + PUBLIC_LIMITS.address_an_hour / 60 * minutes + 1
+        most = PUBLIC_LIMITS.address_burst + PUBLIC_LIMITS.max_address_tables_an_hour / 60 * minutes + 1
         assert set(statuses) <= {200, 429} and statuses.count(200) <= most
         assert statuses.count(200) >= 100, "a hundred participants of one university"
         others = list(pool.map(lambda number: open_as(house.url, f"198.51.100.{number}").status_code, range(20)))

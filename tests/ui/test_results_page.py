@@ -26,7 +26,7 @@ from engine.storage.store import Store
 from tests.cli.terminal import ludens
 from tests.people import seated
 from tests.ui.guests import Guest
-from ui.routes.result_panels import PageAddress, draw_episodes, draw_texts
+from ui.routes.result_panels import PageAddress, draw_texts, render_episode_list
 from ui.routes.result_tables import LabelledRow, ResultsPage, draw_part, draw_view
 from ui.routes.results import label_conditions
 
@@ -340,8 +340,10 @@ def test_names_are_text_in_every_panel():
     compared = {"rows": [], "left_out": {part: {NAME: 1} for part in ("first", "second")}}
     compared |= {part: {"player": NAME, "seated": [NAME]} for part in ("first", "second")}
     panels = [
-        draw_episodes(listing | {"pairs": [[[ROW], [ROW]]]}, address),
-        draw_episodes(listing | {"which": "counted", "episodes": [ROW], "player": NAME, "side": None}, PageAddress([])),
+        render_episode_list(listing | {"pairs": [[[ROW], [ROW]]]}, address),
+        render_episode_list(
+            listing | {"which": "counted", "episodes": [ROW], "player": NAME, "side": None}, PageAddress([])
+        ),
         draw_texts({"read": 1, "start": 0, "texts": 1, "episodes": 1, "counted": True, "hits": [HIT]}, address),
         *(draw_view(named_page(view), lambda: compared) for view in ("", "heatmap", "compare", "plots")),
         *(draw_part(named_page(""), part, 0) for part in ("rows", "further", "rating:t", "clemscores:other")),
@@ -354,7 +356,7 @@ def test_names_are_text_in_every_panel():
 
 def test_an_imported_episode_of_an_impossible_time_is_listed():
     listing = {"start": 0, "total": 1, "which": "counted", "player": "x", "side": None}
-    html = draw_episodes(listing | {"episodes": [ROW | {"created": 10**17}]}, PageAddress([]))
+    html = render_episode_list(listing | {"episodes": [ROW | {"created": 10**17}]}, PageAddress([]))
     assert 'datetime="9999-12-31T' in html
 
 

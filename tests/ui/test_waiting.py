@@ -14,7 +14,7 @@ from ui.live.dealing import TableRequest
 from ui.live.feeds import Listener
 from ui.live.quotas import Limits
 from ui.live.server import LiveServer
-from ui.live.waiting import describe_stalled
+from ui.live.waiting import describe_stalled_game
 
 ROOT = Path(__file__).parents[2]
 
@@ -90,5 +90,5 @@ def test_a_seat_is_told_how_far_its_partners_model_is_loaded(tmp_path):
     ],
 )
 def test_a_seat_is_told_why_in_words_that_quote_nothing(cause, words):
-    sentence = describe_stalled(cause, "Your partner")
+    sentence = describe_stalled_game(cause, "Your partner")
     assert words in sentence and "SECRET" not in sentence

@@ -17,7 +17,7 @@ class Action:
     title: str
     button_label: str
     explanation: str
-    perform: Callable[[StudyDesk, Overview, ParticipantRow, str], Awaitable[str]]
+    perform_action: Callable[[StudyDesk, Overview, ParticipantRow, str], Awaitable[str]]
     """Does it with what was written or chosen; returns what the page says then. Raises `Refusal`."""
     text_label: str = ""
     """The label of a text to write; without one nothing is written."""
@@ -26,37 +26,39 @@ class Action:
     """Returns (label, value) of what to choose from."""
 
 
-async def _send_message(desk: StudyDesk, _: Overview, person: ParticipantRow, message_text: str) -> str:
-    await desk.send_message(person.id, message_text)
+async def _send_message(study_desk: StudyDesk, _: Overview, person: ParticipantRow, message_text: str) -> str:
+    await study_desk.send_message(person.id, message_text)
     return f"{person.pseudonym} sees the message until they have read it."
 
 
-async def _seat_program(desk: StudyDesk, _: Overview, person: ParticipantRow, player: str) -> str:
-    await desk.seat_program(person.id, player)
+async def _seat_program(study_desk: StudyDesk, _: Overview, person: ParticipantRow, player: str) -> str:
+    await study_desk.seat_program(person.id, player)
     return f"{player} plays on at the seat of {person.pseudonym}."
 
 
-async def _end_participation(desk: StudyDesk, overview: Overview, person: ParticipantRow, end_name: str) -> str:
-    await desk.end_participation(person.id, end_name, dict(overview.end_texts))
+async def _end_participation(study_desk: StudyDesk, overview: Overview, person: ParticipantRow, end_name: str) -> str:
+    await study_desk.end_participation(person.id, end_name, dict(overview.end_texts))
     return f"The participation of {person.pseudonym} has ended."
 
 
-async def _release_cell(desk: StudyDesk, _: Overview, person: ParticipantRow, __: str) -> str:
-    await desk.release_cell(person.id)
+async def _release_cell(study_desk: StudyDesk, _: Overview, person: ParticipantRow, __: str) -> str:
+    await study_desk.release_cell(person.id)
     return f"The game of {person.pseudonym} has ended and its cell is open again."
 
 
-async def _exclude_participant(desk: StudyDesk, _: Overview, person: ParticipantRow, reason: str) -> str:
-    await desk.exclude_person(person.id, reason)
+async def _exclude_participant(study_desk: StudyDesk, _: Overview, person: ParticipantRow, reason: str) -> str:
+    await study_desk.exclude_person(person.id, reason)
     return f"{person.pseudonym} is excluded."
 
 
-async def _undo_action(desk: StudyDesk, _: Overview, person: ParticipantRow, __: str) -> str:
-    return f"Undone: {await desk.undo_action(person.id)}."
+async def _undo_action(study_desk: StudyDesk, _: Overview, person: ParticipantRow, __: str) -> str:
+    return f"Undone: {await study_desk.undo_action(person.id)}."
 
 
-def _list_programs(desk: StudyDesk, overview: Overview) -> list[tuple[str, str]]:
-    program_names = dict.fromkeys([*([overview.waiting_program] if overview.waiting_program else []), *desk.programs()])
+def _list_programs(study_desk: StudyDesk, overview: Overview) -> list[tuple[str, str]]:
+    program_names = dict.fromkeys(
+        [*([overview.waiting_program] if overview.waiting_program else []), *study_desk.programs()]
+    )
     return [(program_name, program_name) for program_name in program_names]
 
 

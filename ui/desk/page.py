@@ -33,8 +33,8 @@ REFRESH_SECONDS = 1.0
 """Seconds between two updates of an open page."""
 MAX_SESSIONS = 50
 """Open pages whose last values are known; others are sent everything."""
-QUIET_EVENT: dict[str, Any] = {"queue": False, "show_progress": "hidden", "api_visibility": "private"}
-DESK_CSS = """
+EVENT_OPTIONS: dict[str, Any] = {"queue": False, "show_progress": "hidden", "api_visibility": "private"}
+DESK_PAGE_CSS = """
 .gradio-container { width: 100%; max-width: min(1280px, 100vw) !important }
 .gradio-container { margin: 0 auto !important; padding: 0 !important }
 .gradio-container .main, .gradio-container main, .gradio-container main > .column { max-width: 100%; min-width: 0 }
@@ -61,36 +61,41 @@ footer { display: none !important }
 """
 
 
-def mount_desk(desk: StudyDesk, path: str) -> tuple[FastAPI, App]:
+def mount_desk(study_desk: StudyDesk, path: str) -> tuple[FastAPI, App]:
     """Return an app with the desk at a path, and Gradio's app in it. Takes about a second: call it in a thread."""
     outer_app = FastAPI(docs_url=None, redoc_url=None, openapi_url=None)
-    with shell.build_no_app():
-        desk_blocks = DeskPage(desk).build_page().queue(default_concurrency_limit=None, max_size=20)
+    with shell.suppress_app_building():
+        page_blocks = StudyDeskPage(study_desk).build_page().queue(default_concurrency_limit=None, max_size=20)
     # the page's own events do not use the queue
-    desk_blocks._queue.sleep_when_free = desk_blocks._queue.progress_update_sleep_when_free = 0.1
+    page_blocks._queue.sleep_when_free = page_blocks._queue.progress_update_sleep_when_free = 0.1
     theme = shell.make_theme().set(block_border_width="1px", layout_gap="12px")
     with warnings.catch_warnings(action="ignore"):
         gr.mount_gradio_app(
-            outer_app, desk_blocks, path=path, max_file_size="1kb", css=DESK_CSS, **(shell.shell() | {"theme": theme})
+            outer_app,
+            page_blocks,
+            path=path,
+            max_file_size="1kb",
+            css=DESK_PAGE_CSS,
+            **(shell.shell() | {"theme": theme}),
         )
     [gradio] = [route.app for route in outer_app.routes if isinstance(route, Mount) and isinstance(route.app, App)]
-    desk_blocks.app = gradio
-    desk_blocks.has_launched = True  # a mounted app otherwise skips Gradio's check of file paths
+    page_blocks.app = gradio
+    page_blocks.has_launched = True  # a mounted app otherwise skips Gradio's check of file paths
     return outer_app, gradio
 
 
-class DeskPage:
+class StudyDeskPage:
     """The components of the desk and what happens with them."""
 
-    def __init__(self, desk: StudyDesk) -> None:
-        self._desk = desk
+    def __init__(self, study_desk: StudyDesk) -> None:
+        self._study_desk = study_desk
         self._views: list[PanelView] = []
         self._sent_texts: OrderedDict[str, list[str]] = OrderedDict()
         """What each open page shows, by its session, as JSON by output."""
 
     def build_page(self) -> Any:
         """Lay out the page."""
-        with gr.Blocks(title="Desk · Ludens", analytics_enabled=False) as desk_blocks:
+        with gr.Blocks(title="Desk · Ludens", analytics_enabled=False) as page_blocks:
             gr.HTML('<div class="desk-head"><h1>Desk</h1><a href="/">To the lobby</a></div>')
             with gr.Row(equal_height=False):
                 self._study_dropdown = gr.Dropdown(
@@ -109,12 +114,12 @@ class DeskPage:
             with gr.Tabs():
                 for panel_number, (panel_title, build_panel) in enumerate(PANEL_BY_TITLE.items()):
                     with gr.Tab(panel_title):
-                        self._views += build_panel(self._desk)
+                        self._views += build_panel(self._study_desk)
                     if panel_number == 0:
                         with gr.Tab("Participants"):
                             self._lay_out_participants()
-            self._connect_events(desk_blocks)
-        return desk_blocks
+            self._connect_events(page_blocks)
+        return page_blocks
 
     def _lay_out_participants(self) -> None:
         column_heads = ["participant", "state", "step", "idle", "games", "score", "flags"]
@@ -135,7 +140,7 @@ class DeskPage:
             self._choice_dropdown = gr.Dropdown(label="Choose", choices=[], allow_custom_value=True, visible=False)
             self._perform_button = gr.Button(first_action.button_label, variant="primary", size="md", interactive=False)
 
-    def _connect_events(self, desk_blocks: gr.Blocks) -> None:
+    def _connect_events(self, page_blocks: gr.Blocks) -> None:
         page_outputs = [
             self._study_dropdown,
             self._state_html,
@@ -152,15 +157,15 @@ class DeskPage:
             *(view.component for view in self._views),
         ]
         page_inputs: list[Any] = [self._study_dropdown, self._person_dropdown]
-        refresh_options = {"fn": self._update_page, "inputs": page_inputs, "outputs": page_outputs, **QUIET_EVENT}
-        desk_blocks.load(**refresh_options)
+        refresh_options = {"fn": self._update_page, "inputs": page_inputs, "outputs": page_outputs, **EVENT_OPTIONS}
+        page_blocks.load(**refresh_options)
         gr.Timer(REFRESH_SECONDS).tick(**refresh_options, trigger_mode="once")
         self._study_dropdown.input(**refresh_options)
         self._person_dropdown.change(**refresh_options)
-        self._people_table.select(self._select_person, self._study_dropdown, self._person_dropdown, **QUIET_EVENT)
+        self._people_table.select(self._select_person, self._study_dropdown, self._person_dropdown, **EVENT_OPTIONS)
         form_outputs: list[Any] = [self._explanation, self._text_box, self._choice_dropdown, self._perform_button]
         self._action_radio.change(
-            self._show_action, [self._study_dropdown, self._action_radio], form_outputs, **QUIET_EVENT
+            self._show_action, [self._study_dropdown, self._action_radio], form_outputs, **EVENT_OPTIONS
         )
         form_inputs: list[Any] = [
             self._study_dropdown,
@@ -170,7 +175,7 @@ class DeskPage:
             self._choice_dropdown,
         ]
         self._perform_button.click(
-            self._perform_action, form_inputs, [self._notice_box, self._text_box], **QUIET_EVENT
+            self._perform_action, form_inputs, [self._notice_box, self._text_box], **EVENT_OPTIONS
         ).then(**refresh_options)
         for button, new_state in (
             (self._pause_button, "paused"),
@@ -178,22 +183,24 @@ class DeskPage:
             (self._close_button, "closed"),
         ):
             button.click(
-                self._make_state_setter(new_state), self._study_dropdown, self._notice_box, **QUIET_EVENT
+                self._make_state_setter(new_state), self._study_dropdown, self._notice_box, **EVENT_OPTIONS
             ).then(**refresh_options)
-        self._test_button.click(self._start_test, self._study_dropdown, self._notice_box, **QUIET_EVENT)
+        self._test_button.click(self._start_test, self._study_dropdown, self._notice_box, **EVENT_OPTIONS)
 
     # ------------------------------------------------------------------ what is shown
     async def _update_page(self, chosen_study: str | None, pseudonym: str | None, request: gr.Request) -> list[Any]:
         """Return what every component shows now; what the page has already is skipped."""
-        names = self._desk.list_study_names()
+        names = self._study_desk.list_study_names()
         study_name = chosen_study if chosen_study in names else next(iter(names), None)
         try:
-            overview = await self._desk.read_overview(study_name) if study_name else None
+            overview = await self._study_desk.read_overview(study_name) if study_name else None
         except (StoreError, BadStudy) as error:
-            return self._skip_unchanged(request, [gr.update(choices=names, value=study_name), problem_html(str(error))])
+            return self._skip_unchanged_values(
+                request, [gr.update(choices=names, value=study_name), problem_html(str(error))]
+            )
         if overview is None:
             message_html = "<p>There is no study on this server yet. <code>ludens study add FILE</code> adds one.</p>"
-            return self._skip_unchanged(request, [gr.update(choices=[], value=None), message_html])
+            return self._skip_unchanged_values(request, [gr.update(choices=[], value=None), message_html])
         # in a thread: players must not wait while hundreds of rows are laid out
         return await asyncio.to_thread(self._show_study, overview, names, pseudonym, request)
 
@@ -216,9 +223,9 @@ class DeskPage:
             gr.update(interactive=person is not None),
             *(view.compute_value(overview) for view in self._views),
         ]
-        return self._skip_unchanged(request, output_values)
+        return self._skip_unchanged_values(request, output_values)
 
-    def _skip_unchanged(self, request: gr.Request, output_values: Sequence[Any]) -> list[Any]:
+    def _skip_unchanged_values(self, request: gr.Request, output_values: Sequence[Any]) -> list[Any]:
         """Return values with those skipped that the page of a request shows already."""
         output_count = 10 + len(self._views)
         session_key = str(request.session_hash)
@@ -242,7 +249,7 @@ class DeskPage:
         action = find_action(action_title)
         choices: list[tuple[str, str]] = []
         if action.list_choices and study_name:
-            choices = action.list_choices(self._desk, await self._desk.read_overview(study_name))
+            choices = action.list_choices(self._study_desk, await self._study_desk.read_overview(study_name))
         max_length = action.max_length or None
         return [
             action.explanation,
@@ -256,13 +263,13 @@ class DeskPage:
     async def _perform_action(
         self, study_name: str, pseudonym: str | None, action_title: str, action_text: str | None, choice: str | None
     ) -> tuple[str, Any]:
-        action, overview = find_action(action_title), await self._desk.read_overview(study_name)
+        action, overview = find_action(action_title), await self._study_desk.read_overview(study_name)
         person = overview.find_participant(pseudonym)
         if person is None:
             return problem_html("Choose a participant first."), gr.skip()
         try:
-            success_text = await action.perform(
-                self._desk, overview, person, (choice if action.list_choices else action_text) or ""
+            success_text = await action.perform_action(
+                self._study_desk, overview, person, (choice if action.list_choices else action_text) or ""
             )
         except (Refusal, StoreError) as error:
             return describe_error(error), gr.skip()
@@ -275,9 +282,9 @@ class DeskPage:
                 return problem_html("Choose a study first.")
             try:
                 if study_state:
-                    await self._desk.set_study_state(study_name, study_state)
+                    await self._study_desk.set_study_state(study_name, study_state)
                     return success_html(f"{study_name} is {study_state}.")
-                return success_html(f"{study_name} is {await self._desk.resume_study(study_name)}.")
+                return success_html(f"{study_name} is {await self._study_desk.resume_study(study_name)}.")
             except (Refusal, StoreError) as error:
                 return describe_error(error)
 
@@ -288,7 +295,7 @@ class DeskPage:
             return problem_html("Choose a study first.")
         try:
             assert request.request
-            test_path = await self._desk.start_test(study_name, request.request.scope["state"]["browser"])
+            test_path = await self._study_desk.start_test(study_name, request.request.scope["state"]["browser"])
         except (Refusal, StoreError, BadStudy) as error:
             return describe_error(error)
         link_html = f'<a href="{escape(test_path)}" target="_blank" rel="noopener">Take part in the test</a>'
@@ -316,7 +323,7 @@ def list_participants(overview: Overview) -> list[list[Any]]:
             row.pseudonym,
             row.state,
             row.step,
-            describe_idle(row.idle_seconds),
+            describe_idle_time(row.idle_seconds),
             f"{row.games_played} of {row.games_planned}",
             "" if row.score is None else round(row.score),
             ", ".join(row.flag_texts),
@@ -325,7 +332,7 @@ def list_participants(overview: Overview) -> list[list[Any]]:
     ]
 
 
-def describe_idle(idle_seconds: int | None) -> str:
+def describe_idle_time(idle_seconds: int | None) -> str:
     """Return how long nothing came from a participant, in words that do not change every second."""
     if idle_seconds is None:
         return ""

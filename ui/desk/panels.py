@@ -20,7 +20,7 @@ from ui.live.study_desk import StudyDesk
 
 PANEL_WIDTH = 1225
 """Pixels of a table on a wide screen; on a narrow one it is scrolled."""
-WENT_ON_LABEL, HERE_LABEL, LEFT_LABEL = "went on or finished", "here now", "left here"
+CONTINUED_LABEL, PRESENT_LABEL, DEPARTED_LABEL = "went on or finished", "here now", "left here"
 
 
 @dataclass(frozen=True)
@@ -57,7 +57,7 @@ def show_progress(_: StudyDesk) -> list[PanelView]:
         x="step",
         y="participants",
         color="what became of them",
-        color_map={WENT_ON_LABEL: BAIZE_SHADES[500], HERE_LABEL: BRASS_SHADES[300], LEFT_LABEL: "#b3402a"},
+        color_map={CONTINUED_LABEL: BAIZE_SHADES[500], PRESENT_LABEL: BRASS_SHADES[300], DEPARTED_LABEL: "#b3402a"},
         x_title=" ",
         y_title="participants",
         x_label_angle=-30,
@@ -77,9 +77,9 @@ def _make_funnel_bars(overview: Overview) -> Any:
         (step_title, bar_kind, people_count)
         for step_title, step in zip(step_titles, overview.funnel_steps, strict=True)
         for bar_kind, people_count in (
-            (WENT_ON_LABEL, step.continued_count),
-            (HERE_LABEL, step.present_count),
-            (LEFT_LABEL, sum(step.left_counts.values())),
+            (CONTINUED_LABEL, step.continued_count),
+            (PRESENT_LABEL, step.present_count),
+            (DEPARTED_LABEL, sum(step.left_counts.values())),
         )
     ]
     bar_data = pd.DataFrame(bar_rows, columns=["step", "what became of them", "participants"])
@@ -94,7 +94,8 @@ def _list_funnel_rows(overview: Overview) -> list[list[Any]]:
             step.present_count,
             sum(step.left_counts.values()),
             ", ".join(
-                f"{left_count} {left_state.replace('_', ' ')}" for left_state, left_count in step.left_counts.items()
+                f"{departure_count} {departure_state.replace('_', ' ')}"
+                for departure_state, departure_count in step.left_counts.items()
             ),
             "" if step.median_minutes is None else round(step.median_minutes, 1),
         ]
@@ -113,7 +114,7 @@ def show_cells(_: StudyDesk) -> list[PanelView]:
     return [PanelView(cell_table, lambda overview: [[cell[column] for column in columns] for cell in overview.cells])]
 
 
-def show_games(desk: StudyDesk) -> list[PanelView]:
+def show_games(study_desk: StudyDesk) -> list[PanelView]:
     """Show the games in play and the latest others, each with a link to watch it."""
     gr.Markdown("Games in play first. Watching is recorded with the game; players do not see it.")
     column_heads = ["watch", "participant", "game", "instance", "seat", "state", "score", "began"]
@@ -124,7 +125,7 @@ def show_games(desk: StudyDesk) -> list[PanelView]:
     def list_games(overview: Overview) -> list[list[Any]]:
         return [
             [
-                f"[Watch]({desk.make_watch_path(game.episode)})",
+                f"[Watch]({study_desk.make_watch_path(game.episode)})",
                 game.pseudonym,
                 game.game_number if game.game_number > 0 else "practice",
                 game.instance,

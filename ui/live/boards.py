@@ -23,7 +23,7 @@ class Boards:
         self._lines: list[Json] = []
 
     @property
-    def has_unrendered(self) -> bool:
+    def has_unrendered_lines(self) -> bool:
         """Whether there are lines whose boards have not been rendered."""
         return self._rendered_count < len(self._record.transcript.lines)
 
@@ -46,7 +46,7 @@ class Boards:
         for board in self._boards.values():
             yield from board
 
-    def link_lines(self, link_panel: Callable[[Json], Json]) -> list[Json]:
+    def list_linked_lines(self, link_panel: Callable[[Json], Json]) -> list[Json]:
         """Return the rendered lines, with the board where it changes; `link_panel` makes panels ready to be sent."""
         for line_index in range(len(self._lines), self._rendered_count):  # later lines come with their own boards
             rendered_line = self._record.transcript.lines[line_index]

@@ -59,12 +59,12 @@ class BriefingReader:
         _, _, briefing = self._find_briefing(game_name, variant_name, seat)
         try:
             rule_question = briefing.questions[question_index]
-            is_right = rule_question.is_right(choice_index)
+            is_correct = rule_question.is_correct_choice(choice_index)
         except IndexError:
             raise Refusal(
                 404, f"the briefing of {game_name} has no choice {choice_index} of question {question_index}"
             ) from None
-        return {"right": is_right, "feedback": rule_question.feedback}
+        return {"right": is_correct, "feedback": rule_question.feedback}
 
     def read_example(self, game_name: str) -> Json:
         """Return the example game of a game as a spectator's page shows it. Raises `Refusal` (404) without one."""
@@ -134,6 +134,6 @@ def _make_spectator_message(game: Game, example: ExampleGame) -> Json:
         "stalled": None,
         "silent": False,
         "from": 0,
-        "lines": boards.link_lines(lambda panel: panel),
+        "lines": boards.list_linked_lines(lambda panel: panel),
         "now": 0,
     }

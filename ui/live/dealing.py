@@ -28,13 +28,13 @@ from engine.storage.database import StoreError
 from engine.storage.seat_links import OpenedTable, SeatLinks
 from engine.storage.store import Store
 from engine.storage.visibility import Visibility, explain_blind_refusal
-from ui.live.offers import INVITE, PERSON_PROVIDER, RECORDED, Offers
+from ui.live.offers import INVITE_PROVIDER, PERSON_PROVIDER, RECORDED_PROVIDER, PlayerOffers
 from ui.live.refusal import Refusal
 from ui.live.turn_clock import TurnLimit
 
 MODEL_SECONDS = 60.0
 """Seconds for a reply of a program at a table whose replies are timed."""
-OWNER_CHOOSES = 'Leave them open and be dealt one, or set choose_instances = "all" in ludens.toml.'
+INSTANCE_CHOICE_HINT = 'Leave them open and be dealt one, or set choose_instances = "all" in ludens.toml.'
 ALL_IN_PLAY_TEXT = "People are playing all instances of this right now. Choose something else, or try again later."
 
 
@@ -65,7 +65,7 @@ class TableRequest:
     @property
     def people(self) -> list[str]:
         """The seats for people."""
-        return [seat for seat, player in self.seats.items() if player in (PERSON_PROVIDER, INVITE)]
+        return [seat for seat, player in self.seats.items() if player in (PERSON_PROVIDER, INVITE_PROVIDER)]
 
     @property
     def chooses_instance(self) -> bool:
@@ -85,7 +85,7 @@ class Deal:
     selected_instance: SelectedInstance
     seed: str | None
     settings: Json | None
-    is_informed: bool
+    is_chosen_by_person: bool
 
 
 class PacedPlayer(Player):
@@ -121,7 +121,7 @@ class AbsentPlayer(Player):
 def find_recorded_episode(address: str) -> str | None:
     """Return the episode whose replies an address repeats; None for other players."""
     player_address = Address.parse(address)
-    return player_address.name if player_address.provider == RECORDED else None
+    return player_address.name if player_address.provider == RECORDED_PROVIDER else None
 
 
 def read_instance(start: Json) -> SelectedInstance:
@@ -140,7 +140,7 @@ class Dealer:
         reader: Store,
         links: SeatLinks,
         visibility: Visibility,
-        offers: Offers,
+        offers: PlayerOffers,
         workers: PlayerWorkers,
         *,
         version: str,
@@ -150,14 +150,14 @@ class Dealer:
         self._offers, self._version = offers, version
         self._hash_by_instance: dict[str, str] = {}
 
-    def build_start(self, request: TableRequest, browser: str) -> EpisodeStart:
+    def build_start_event(self, request: TableRequest, browser: str) -> EpisodeStart:
         """Return how the requested episode begins. Raises `Refusal` saying what is wrong with the request."""
         game, variant = self._find_game(request)
         self._check_choice(request, game, browser)
         game_variant = game.variant(variant)
         seats = {
             seat: PERSON_PROVIDER
-            if player in (PERSON_PROVIDER, INVITE)
+            if player in (PERSON_PROVIDER, INVITE_PROVIDER)
             else self._offers.resolve_player(game, game_variant, player, browser)
             for seat, player in request.seats.items()
         }
@@ -165,7 +165,7 @@ class Dealer:
         was_seen_before = bool(self._links.count_exposures(browser).get(self._hash_instance(deal.selected_instance)))
         people: dict[str, Json] = {
             seat: {
-                "informed": deal.is_informed and seat == request.own_seat,
+                "informed": deal.is_chosen_by_person and seat == request.own_seat,
                 "seen_before": was_seen_before if seat == request.own_seat else None,
                 "practice": request.practice,
             }
@@ -213,7 +213,7 @@ class Dealer:
 
     # ------------------------------------------------------------------ players
     def make_player(self, game: Game, seat: str, address: str, pace_seconds: float = 0.0) -> Player:
-        """Return the player for a seat; raise `Refusal` where there is none. `Offers` decides who may seat it."""
+        """Return the player for a seat; raise `Refusal` where there is none. `PlayerOffers` decides who may seat it."""
         try:
             player = self._registry.player(address, game.name, seat, self._read_events)
         except (UnknownPlayer, StoreError) as error:
@@ -227,7 +227,7 @@ class Dealer:
     def make_returning_player(self, game: Game, seat: str, address: str, opened_table: OpenedTable | None) -> Player:
         """Return the player of a seat of a table that continues; one that cannot be had leaves the game waiting."""
         try:
-            self._offers.check_allowed(game, address, opened_table.browser if opened_table else None)
+            self._offers.check_player_allowed(game, address, opened_table.browser if opened_table else None)
             return self.make_player(game, seat, address, opened_table.pace if opened_table else 0.0)
         except Refusal as refusal:
             return AbsentPlayer(" ".join(filter(None, (refusal.error, refusal.why))))
@@ -253,7 +253,9 @@ class Dealer:
         if not request.chooses_instance:
             return
         if not self._offers.may_choose(browser):
-            raise Refusal(403, "On this server only its owner chooses the experiment and the instance.", OWNER_CHOOSES)
+            raise Refusal(
+                403, "On this server only its owner chooses the experiment and the instance.", INSTANCE_CHOICE_HINT
+            )
         if self._visibility.plays_blind(browser, game.name):
             raise Refusal(403, explain_blind_refusal(game.title))
 
@@ -263,7 +265,7 @@ class Dealer:
             raise Refusal(422, "an instance is chosen within an experiment: name that too")
         source_episode = next(filter(None, map(find_recorded_episode, request.seats.values())), None)
         if source_episode and request.experiment is None:
-            return self._deal_again(game, variant, source_episode)
+            return self._deal_recorded_instance(game, variant, source_episode)
         address_parts = (game.name, variant, request.experiment, request.instance)
         instance_path = "/".join(str(address_part) for address_part in address_parts if address_part is not None)
         try:
@@ -306,7 +308,7 @@ class Dealer:
             return []
         return self._registry.read_practice_instances(game.name, variant)
 
-    def _deal_again(self, game: Game, variant: str, episode: str) -> Deal:
+    def _deal_recorded_instance(self, game: Game, variant: str, episode: str) -> Deal:
         """Deal what a stored episode was dealt, with its seed and settings."""
         try:
             start_data = self._reader.episode(episode).start
@@ -314,7 +316,7 @@ class Dealer:
             raise Refusal(422, str(error)) from None
         if (start_data["game"], start_data["variant"]) != (game.name, variant):
             raise Refusal(422, f"episode {episode} is of {start_data['game']}/{start_data['variant']}")
-        return Deal(read_instance(start_data), start_data["seed"], start_data["settings"], is_informed=True)
+        return Deal(read_instance(start_data), start_data["seed"], start_data["settings"], is_chosen_by_person=True)
 
     def _hash_instance(self, selected_instance: SelectedInstance) -> str:
         if selected_instance.instance_id not in self._hash_by_instance:

@@ -14,10 +14,10 @@ from engine.core.events import Json, to_json
 
 MAX_QUEUED_MESSAGES = 100
 """How many messages may wait for one socket."""
-SEND_BATCH = 25
+SEND_BATCH_SIZE = 25
 """Sockets of a crowd that are served before other work gets its turn: a millisecond or two."""
 
-RESTART_CODE, BUSY_CODE, NOT_YOURS_CODE, GONE_CODE = 1012, 1013, 4403, 4410
+RESTART_CODE, BUSY_CODE, FORBIDDEN_CODE, GONE_CODE = 1012, 1013, 4403, 4410
 
 
 class Coalescer:
@@ -94,8 +94,8 @@ class Feed:
         """Send the same to a crowd, a few at a time, so that players are served in between."""
         if message := self._take_changes(page_state, page_lines):
             listeners = list(self.listeners)  # later listeners have it in their whole message
-            for batch_start in range(0, len(listeners), SEND_BATCH):
-                self._send_message(message, listeners[batch_start : batch_start + SEND_BATCH])
+            for batch_start in range(0, len(listeners), SEND_BATCH_SIZE):
+                self._send_message(message, listeners[batch_start : batch_start + SEND_BATCH_SIZE])
                 await asyncio.sleep(0)
 
     def _take_changes(self, page_state: Mapping[str, object], page_lines: Sequence[Json]) -> str | None:

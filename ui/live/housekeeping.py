@@ -19,7 +19,7 @@ from ui.live.tables import Tables
 
 logger = logging.getLogger("ludens.live")
 
-FOLLOW_SECONDS = 0.3
+LOG_POLL_SECONDS = 0.3
 """Seconds between looks for what other processes wrote."""
 LOADING_SECONDS = 1.0
 """Seconds between looks at models that are being loaded."""
@@ -43,11 +43,11 @@ class Housekeeping:
     def start_tasks(self) -> None:
         """Start the background work, and continue the games between programs that were open when a server ended."""
         for pause_seconds, action in (
-            (FOLLOW_SECONDS, self._follow_log),
+            (LOG_POLL_SECONDS, self._follow_log),
             (LOADING_SECONDS, self._update_loading),
             (HEARTBEAT_SECONDS, self._record_heartbeats),
             (CLOSE_IDLE_SECONDS, self._tables.close_idle_tables),
-            (SWEEP_SECONDS, self._end_abandoned),
+            (SWEEP_SECONDS, self._end_abandoned_games),
         ):
             self._context.run_every(pause_seconds, action)
         self._context.run_in_background(self._resume_programs())
@@ -64,8 +64,8 @@ class Housekeeping:
         context = self._context
         if not await context.write(remove_games, context.writer, context.links, removal):
             logger.warning("another process is reading the log: what was removed leaves the write-ahead log later")
-        await self._tables.close_removed(removal.episodes)
-        await self._drop_removed()
+        await self._tables.close_removed_tables(removal.episodes)
+        await self._drop_removed_tables()
         self._call_change_listeners()
         await self._clean_search_index()
         return removal
@@ -91,8 +91,10 @@ class Housekeeping:
         if data_version == self._known_version:
             return
         self._known_version = data_version
-        await self._drop_removed()
-        for table in [table for table in self._tables.live.values() if table.is_foreign and not table.is_over]:
+        await self._drop_removed_tables()
+        for table in [
+            table for table in self._tables.table_by_episode.values() if table.is_foreign and not table.is_over
+        ]:
             if events := self._context.reader.events(table.id, after_number=len(table.record.log) - 1):
                 table.append_events(events)
         self._call_change_listeners()
@@ -101,29 +103,33 @@ class Housekeeping:
         for listener in self.change_listeners:
             listener()
 
-    async def _drop_removed(self) -> None:
+    async def _drop_removed_tables(self) -> None:
         """Close the tables whose episodes were removed from the log."""
         if (removals := self._context.reader.count_removals()) == self._known_removals:
             return
         self._known_removals = removals
         reader = self._context.reader
-        await self._tables.close_removed([episode for episode in self._tables.live if reader.status(episode) is None])
+        await self._tables.close_removed_tables(
+            [episode for episode in self._tables.table_by_episode if reader.status(episode) is None]
+        )
 
     async def _update_loading(self) -> None:
-        for table in list(self._tables.live.values()):
+        for table in list(self._tables.table_by_episode.values()):
             table.update_loading()
 
     async def _record_heartbeats(self) -> None:
         """Say that this process is alive, and take over tables whose server is gone."""
         context = self._context
         await context.write(context.writer.record_heartbeat)
-        for table in [table for table in self._tables.live.values() if table.is_foreign and not table.is_over]:
+        for table in [
+            table for table in self._tables.table_by_episode.values() if table.is_foreign and not table.is_over
+        ]:
             if table.blocked_reason:
                 has_lease = await context.write(context.writer.acquire_lease, table.id)
                 if has_lease:
                     self._tables.drop_table(table)  # the next load plays it here
 
-    async def _end_abandoned(self) -> None:
+    async def _end_abandoned_games(self) -> None:
         """End the games that nobody has answered in for too long."""
         for episode in self._context.reader.list_abandoned_tables(now_ms() - self._abandon_ms):
             try:

@@ -36,11 +36,11 @@ class JoinState(StrEnum):
 
 @dataclass(slots=True)
 class JoinRequest:
-    """A browser that waits for a seat, with the sockets of its waiting pages. `asked_since_ms` is in UTC."""
+    """A browser that waits for a seat, with the sockets of its waiting pages. `waiting_since_ms` is in UTC."""
 
     browser: str
     accepts_both: bool
-    asked_since_ms: int
+    waiting_since_ms: int
     listeners: set[Listener] = field(default_factory=set)
 
 

@@ -15,8 +15,8 @@ from engine.core.events import Json, to_json
 from engine.core.game import Game, Variant
 from engine.play.registry import BadInstances
 from ui.live.feeds import RESTART_CODE, Listener
-from ui.live.lobby_lists import ListReader, Lists
-from ui.live.offers import FREE_PLAYERS
+from ui.live.lobby_lists import ListReader, LobbyLists
+from ui.live.offers import COST_FREE_PLAYERS
 from ui.live.profile import describe_titles
 from ui.live.server import LiveServer
 from ui.live.tiles import find_tiles, make_tile_address
@@ -34,13 +34,13 @@ class Lobby:
 
     def __init__(self, server: LiveServer) -> None:
         self._server, self._registry = server, server.registry
-        self._lists = ListReader(server.reader.path, server.registry)
+        self._list_reader = ListReader(server.reader.path, server.registry)
         self._tiles = find_tiles(server.registry.folders)
-        self._listeners: dict[Listener, tuple[str | None, Lists]] = {}
+        self._listeners: dict[Listener, tuple[str | None, LobbyLists]] = {}
         """Open lobbies with their browser and the lists they were sent last."""
         self._round_count = 0
         """How often changes have been sent."""
-        self._change_event = asyncio.Event()
+        self._change_signal = asyncio.Event()
 
     # ------------------------------------------------------------------ what a lobby shows
     async def read_full_state(self, browser: str | None) -> Json:
@@ -52,22 +52,28 @@ class Lobby:
             "addresses": offers.may_pay(browser),
             "choose": offers.may_choose(browser),
         }
-        browser_lists = (await self._read_lists([browser]))[browser]
+        browser_lists = (await self._read_lobby_lists([browser]))[browser]
         return {"games": self.describe_games(), **player_options, **json.loads(browser_lists.make_message())}
 
-    async def _read_lists(self, browsers: Iterable[str | None]) -> dict[str | None, Lists]:
+    async def _read_lobby_lists(self, browsers: Iterable[str | None]) -> dict[str | None, LobbyLists]:
         """Return the lists of browsers; those of administrators with the browsers that wait for a seat."""
-        lists = await self._lists.read_lists(browsers)
+        lists_by_browser = await self._list_reader.read_lists(browsers)
         if seat_offers := self._list_free_seats():
             all_offers = to_json([offer for _, offer in seat_offers])
             hosts = {host_browser for host_browser, _ in seat_offers}
-            for browser in lists:  # nobody is offered a seat of their own
+            for browser in lists_by_browser:  # nobody is offered a seat of their own
                 other_offers = [offer for host_browser, offer in seat_offers if host_browser != browser]
-                lists[browser] = lists[browser]._replace(free=to_json(other_offers) if browser in hosts else all_offers)
+                lists_by_browser[browser] = lists_by_browser[browser]._replace(
+                    free=to_json(other_offers) if browser in hosts else all_offers
+                )
         if join_requests := self._list_join_requests():
             requests_json, is_admin = to_json(join_requests), self._server.links.is_admin
-            lists |= {browser: lists[browser]._replace(asking=requests_json) for browser in lists if is_admin(browser)}
-        return lists
+            lists_by_browser |= {
+                browser: lists_by_browser[browser]._replace(asking=requests_json)
+                for browser in lists_by_browser
+                if is_admin(browser)
+            }
+        return lists_by_browser
 
     def _list_free_seats(self) -> list[tuple[str, Json]]:
         """Return the seats that are offered to everybody, each with the browser that offers it; the queue first."""
@@ -106,10 +112,10 @@ class Lobby:
                 "request": request_id,
                 "seat": seat,
                 **describe_titles(self._registry, table.row),
-                "since": join_request.asked_since_ms,
+                "since": join_request.waiting_since_ms,
             }
-            for table in self._server.tables.live.values()
-            for seat, request_id, join_request in table.joining
+            for table in self._server.tables.table_by_episode.values()
+            for seat, request_id, join_request in table.join_requests
         ]
         return sorted(request_rows, key=lambda join_request: join_request["since"])
 
@@ -122,9 +128,9 @@ class Lobby:
 
     def _describe_game(self, game: Game) -> Json:
         player_names = self._registry.describe_players(game.name)
-        free_players = [
+        cost_free_players = [
             "person",
-            *sorted((player for player in player_names if player in FREE_PLAYERS), key=FREE_PLAYERS.index),
+            *sorted((player for player in player_names if player in COST_FREE_PLAYERS), key=COST_FREE_PLAYERS.index),
         ]
         tile_path = self._tiles.get(game.name)
         variants = [
@@ -132,7 +138,7 @@ class Lobby:
                 "name": variant.name,
                 "title": variant.title,
                 "seats": list(game.seats),
-                "players": free_players,
+                "players": cost_free_players,
                 "pictures": variant.pictures,
                 "experiments": self._describe_experiments(game, variant),
             }
@@ -167,12 +173,12 @@ class Lobby:
     # ------------------------------------------------------------------ live
     def notice_change(self) -> None:
         """Have lobbies updated soon: something may have changed."""
-        self._change_event.set()
+        self._change_signal.set()
 
     async def attach_listener(self, listener: Listener, browser: str | None) -> None:
         """Send a lobby all lists now, and again when they change."""
         round_count = self._round_count
-        browser_lists = (await self._read_lists([browser]))[browser]
+        browser_lists = (await self._read_lobby_lists([browser]))[browser]
         listener.enqueue(browser_lists.make_message())
         self._listeners[listener] = (browser, browser_lists)
         if round_count != self._round_count:  # others were sent a change that these lists may lack
@@ -184,7 +190,7 @@ class Lobby:
 
     def close(self) -> None:
         """Close all lobbies: the server stops."""
-        self._lists.close()
+        self._list_reader.close()
         for listener in self._listeners:
             listener.close(RESTART_CODE)
 
@@ -192,8 +198,8 @@ class Lobby:
         """Send lobbies what changes, without end; run it in the background."""
         loop_time = asyncio.get_running_loop().time
         while True:
-            await self._change_event.wait()
-            self._change_event.clear()
+            await self._change_signal.wait()
+            self._change_signal.clear()
             start_time = loop_time()
             if self._listeners:
                 try:
@@ -206,8 +212,8 @@ class Lobby:
         """Send all lobbies what has changed in their lists; the same message is composed once."""
         self._round_count += 1
         listeners = list(self._listeners.items())
-        lists_by_browser = await self._read_lists(browser for _, (browser, _) in listeners)
-        message_by_change: dict[tuple[Lists, Lists], str] = {}
+        lists_by_browser = await self._read_lobby_lists(browser for _, (browser, _) in listeners)
+        message_by_change: dict[tuple[LobbyLists, LobbyLists], str] = {}
         for listener, (browser, sent_lists) in listeners:
             current_lists = lists_by_browser.get(browser, sent_lists)
             if current_lists == sent_lists or listener not in self._listeners:

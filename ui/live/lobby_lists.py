@@ -20,7 +20,7 @@ from engine.storage.listings import Listings
 from engine.storage.seat_links import SeatLinks
 from engine.storage.store import Store
 from engine.storage.visibility import Visibility
-from ui.live.offers import RECORDED
+from ui.live.offers import RECORDED_PROVIDER
 from ui.live.profile import describe_titles, played_games
 
 MAX_LISTED_GAMES = 20
@@ -28,7 +28,7 @@ BROWSERS_PER_BATCH = 50
 """Browsers whose lists are read before a newcomer's get their turn."""
 
 
-class Lists(NamedTuple):
+class LobbyLists(NamedTuple):
     """The lists that one browser sees, each as JSON text."""
 
     mine: str
@@ -42,7 +42,7 @@ class Lists(NamedTuple):
     asking: str = "[]"
     """Browsers that wait for a seat; the log does not know them."""
 
-    def make_message(self, previous_lists: Lists | None = None) -> str:
+    def make_message(self, previous_lists: LobbyLists | None = None) -> str:
         """Return a message with the lists that differ from those of before."""
         changed_names = [
             list_name
@@ -53,13 +53,13 @@ class Lists(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class SharedLists:
+class SharedLobbyLists:
     """What is the same for everybody, as of one version of the log, and what newcomers see of it."""
 
     data_version: int
     running_games: list[Json]
     finished_episodes: list[EpisodeSummary]
-    newcomer_lists: Lists
+    newcomer_lists: LobbyLists
 
 
 class ListReader:
@@ -72,19 +72,21 @@ class ListReader:
         self._listings: Listings
         self._links: SeatLinks
         self._visibility: Visibility
-        self._shared_lists: SharedLists | None = None
+        self._shared_lobby_lists: SharedLobbyLists | None = None
         self._is_closed = False
 
-    async def read_lists(self, browsers: Iterable[str | None]) -> dict[str | None, Lists]:
+    async def read_lists(self, browsers: Iterable[str | None]) -> dict[str | None, LobbyLists]:
         """Return the lists of browsers; None stands for a newcomer."""
         distinct_browsers = list(dict.fromkeys(browsers))
-        lists: dict[str | None, Lists] = {}
+        lists_by_browser: dict[str | None, LobbyLists] = {}
         for batch_start in range(0, len(distinct_browsers), BROWSERS_PER_BATCH):
             if self._is_closed:
                 break
             browser_batch = distinct_browsers[batch_start : batch_start + BROWSERS_PER_BATCH]
-            lists |= await asyncio.get_running_loop().run_in_executor(self._thread, self._read_in_thread, browser_batch)
-        return lists
+            lists_by_browser |= await asyncio.get_running_loop().run_in_executor(
+                self._thread, self._read_in_thread, browser_batch
+            )
+        return lists_by_browser
 
     def close(self) -> None:
         """Close the connection once the present reading is done."""
@@ -94,25 +96,25 @@ class ListReader:
             self._store.close()
 
     # ------------------------------------------------------------------ in the thread
-    def _read_in_thread(self, browsers: Sequence[str | None]) -> dict[str | None, Lists]:
+    def _read_in_thread(self, browsers: Sequence[str | None]) -> dict[str | None, LobbyLists]:
         if self._store is None:
             self._store = Store(self._database, purpose="lobby")
             self._listings = Listings(self._store)
             self._links = SeatLinks(self._store, self._store)
             self._visibility = Visibility(self._store, self._links)
         data_version = self._store.data_version()
-        if self._shared_lists is None or self._shared_lists.data_version != data_version:
-            self._shared_lists = self._read_shared_lists(data_version)
-        shared_lists, known_browsers = self._shared_lists, self._listings.filter_known_browsers(browsers)
+        if self._shared_lobby_lists is None or self._shared_lobby_lists.data_version != data_version:
+            self._shared_lobby_lists = self._read_shared_lobby_lists(data_version)
+        shared_lobby_lists, known_browsers = self._shared_lobby_lists, self._listings.filter_known_browsers(browsers)
         return {
-            browser: self._read_browser_lists(browser, shared_lists)
+            browser: self._read_browser_lists(browser, shared_lobby_lists)
             if browser in known_browsers and browser is not None
-            else shared_lists.newcomer_lists
+            else shared_lobby_lists.newcomer_lists
             for browser in browsers
         }
 
-    def _read_shared_lists(self, data_version: int) -> SharedLists:
-        running = [
+    def _read_shared_lobby_lists(self, data_version: int) -> SharedLobbyLists:
+        running_games = [
             {
                 "episode": episode.id,
                 **self._describe_titles(episode),
@@ -125,37 +127,42 @@ class ListReader:
         ]
         finished_episodes = self._listings.list_program_games(MAX_LISTED_GAMES)
         finished_games = [self._describe_finished_game(episode) for episode in finished_episodes]
-        newcomer_lists = Lists(
-            "[]", "[]", to_json(self._drop_hidden(None, running)), to_json(self._drop_hidden(None, finished_games))
+        newcomer_lists = LobbyLists(
+            "[]",
+            "[]",
+            to_json(self._filter_visible_games(None, running_games)),
+            to_json(self._filter_visible_games(None, finished_games)),
         )
-        return SharedLists(data_version, running, finished_episodes, newcomer_lists)
+        return SharedLobbyLists(data_version, running_games, finished_episodes, newcomer_lists)
 
-    def _read_browser_lists(self, browser: str, shared_lists: SharedLists) -> Lists:
+    def _read_browser_lists(self, browser: str, shared_lobby_lists: SharedLobbyLists) -> LobbyLists:
         """Return the lists of a browser that is not new here.
 
         Half of the finished games may be its own, so that a run does not push them out.
         """
         own_episodes = self._listings.list_finished_games(browser, MAX_LISTED_GAMES // 2)
         row_numbers = {episode.row for episode in own_episodes}
-        program_episodes = [episode for episode in shared_lists.finished_episodes if episode.row not in row_numbers]
+        program_episodes = [
+            episode for episode in shared_lobby_lists.finished_episodes if episode.row not in row_numbers
+        ]
         latest_episodes = sorted(
             [*own_episodes, *program_episodes][:MAX_LISTED_GAMES], key=lambda episode: episode.updated, reverse=True
         )
         finished_games = [self._describe_finished_game(episode) for episode in latest_episodes]
         own_games = played_games(browser, own_episodes, self._links, self._registry)
-        return Lists(
+        return LobbyLists(
             to_json(self._list_own_games(browser)),
             to_json(self._list_opened_tables(browser)),
-            to_json(self._drop_hidden(browser, shared_lists.running_games)),
-            to_json(self._drop_hidden(browser, finished_games)),
+            to_json(self._filter_visible_games(browser, shared_lobby_lists.running_games)),
+            to_json(self._filter_visible_games(browser, finished_games)),
             to_json(own_games),
         )
 
-    def _drop_hidden(self, browser: str | None, games: list[Json]) -> list[Json]:
+    def _filter_visible_games(self, browser: str | None, games: list[Json]) -> list[Json]:
         """Return games without those that replay what a browser may not see."""
 
         def is_visible(game: Json) -> bool:
-            is_replay = any(player.startswith(f"{RECORDED}/") for player in game["seats"].values())
+            is_replay = any(player.startswith(f"{RECORDED_PROVIDER}/") for player in game["seats"].values())
             return not is_replay or self._visibility.find_refusal(browser, game["episode"]) is None
 
         return [game for game in games if is_visible(game)]

@@ -1,8 +1,8 @@
 """The queue of the lobby: who wants to play a game with somebody now waits here, for a person or, soon, a program.
 
 Two browsers that wait for the same variant are seated together at random seats; a person who has waited
-`PATIENCE_SECONDS` gets the scripted partner. Programs take all further seats. A place in the queue lives as long as the
-page's socket.
+`MAX_PARTNER_WAIT_SECONDS` gets the scripted partner. Programs take all further seats. A place in the queue lives as
+long as the page's socket.
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ from ui.live.context import ServerContext
 from ui.live.dealing import TableRequest
 from ui.live.feeds import Listener
 from ui.live.joining import JoinState
-from ui.live.offers import INVITE, PERSON_PROVIDER
+from ui.live.offers import INVITE_PROVIDER, PERSON_PROVIDER
 from ui.live.refusal import Refusal
 from ui.live.seating import Seating
 
 logger = logging.getLogger("ludens.live")
 
-PATIENCE_SECONDS = 20.0
+MAX_PARTNER_WAIT_SECONDS = 20.0
 """Seconds that somebody waits for another person before a program plays."""
 REPLY_SECONDS = 300.0
 """Seconds for each reply of two strangers; then a program takes the seat of the one who is silent."""
@@ -44,7 +44,7 @@ class WaitingPlayer:
     game: str
     variant: str
     waiting_since_ms: int
-    give_up_timer: asyncio.TimerHandle | None = None
+    program_timer: asyncio.TimerHandle | None = None
 
     def send_message(self, **message: object) -> None:
         """Send the page how it stands."""
@@ -97,19 +97,19 @@ class MatchQueue:
     def _add_waiting(self, game: Game, player: WaitingPlayer) -> None:
         """Tell a page that it waits, and give it a program when its patience is over."""
 
-        def give_up() -> None:
+        def seat_with_program() -> None:
             if player in self._waiting_players:
                 self._remove_player(player)
                 self._call_change_listeners()
                 self._context.run_in_background(self._seat_players(game, player))
 
-        player.give_up_timer = asyncio.get_running_loop().call_later(PATIENCE_SECONDS, give_up)
-        player.send_message(state="waiting", seconds=PATIENCE_SECONDS)
+        player.program_timer = asyncio.get_running_loop().call_later(MAX_PARTNER_WAIT_SECONDS, seat_with_program)
+        player.send_message(state="waiting", seconds=MAX_PARTNER_WAIT_SECONDS)
 
     def _remove_player(self, player: WaitingPlayer) -> None:
         self._waiting_players.remove(player)
-        if player.give_up_timer:
-            player.give_up_timer.cancel()
+        if player.program_timer:
+            player.program_timer.cancel()
 
     def _call_change_listeners(self) -> None:
         for listener in self.change_listeners:
@@ -132,7 +132,7 @@ class MatchQueue:
         """Open a table; return where each player's page goes. Raises `Refusal`."""
         chosen_seats = secrets.SystemRandom().sample(game.seats, len(players))
         seats = dict.fromkeys(game.seats, SUBSTITUTE_PLAYER) | dict(
-            zip(chosen_seats, (PERSON_PROVIDER, INVITE), strict=False)
+            zip(chosen_seats, (PERSON_PROVIDER, INVITE_PROVIDER), strict=False)
         )
         limit_json: Json = {"turn_seconds": REPLY_SECONDS, "turn_rule": "program", "turn_program": SUBSTITUTE_PLAYER}
         partners = tuple(player.browser for player in players[1:])

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from engine.core.events import Json
 from ui.live.offers import PERSON_PROVIDER
-from ui.live.waiting import describe_stalled, measure_loading
+from ui.live.waiting import describe_stalled_game, measure_loading
 
 if TYPE_CHECKING:
     from ui.live.table import LiveTable
@@ -54,7 +54,10 @@ def describe_seat(table: LiveTable, seat: str) -> Json:
         "seat": seat,
         "practice": bool(person_notes.get("practice")),
         "informed": bool(person_notes.get("informed")),
-        "pinned": [table.pictures.link_picture(pin, f"seat/{seat}") for pin in conversation.pinned_exhibits],
+        "pinned": [
+            table.pictures.link_picture(pinned_exhibit, f"seat/{seat}")
+            for pinned_exhibit in conversation.pinned_exhibits
+        ],
         "ask": ask_json,
         "turn": turn,
         "left": table.record.progress.get(seat),
@@ -63,7 +66,7 @@ def describe_seat(table: LiveTable, seat: str) -> Json:
         "company": conversation.seat_states,
         "asked": _list_awaited_seats(table, seat),
         "elsewhere": table.pages.is_open_in_several_browsers(seat),
-        "requests": table.joining.list_ids(seat),
+        "requests": table.join_requests.list_ids(seat),
         "stalled": _describe_stall(table, seat),
         "silent": bool(table.list_silent_seats()) and not table.hides_partner,
         "outcome": _describe_outcome(table, seat),
@@ -149,16 +152,16 @@ def _describe_waiting(table: LiveTable, seat: str) -> Json:
     awaited_seats = _list_awaited_seats(table, seat)
     shown_seats = awaited_seats or [seat_name for seat_name in table.row.seats if seat_name != seat]
     asked_at = [ask["since"] for ask in table.record.transcript.open.values() if ask["seat"] in awaited_seats]
-    own_event_at = table.record.last_event_at.get(seat, table.row.created)
+    own_event_ms = table.record.last_event_at.get(seat, table.row.created)
     is_pair = len(table.row.seats) == 2
     names_text = _join_names(awaited_seats) or ("your partner" if is_pair else "the others")
     if table.hides_partner:
         verb_form = "is" if len(shown_seats) == 1 else "are"
         return {
             "text": f"{names_text[:1].upper()}{names_text[1:]} {verb_form} writing",
-            "since": min(asked_at, default=own_event_at),
+            "since": min(asked_at, default=own_event_ms),
         }
-    waiting_since = max(min(asked_at, default=own_event_at), table.asked_again_at)
+    waiting_since = max(min(asked_at, default=own_event_ms), table.asked_again_at)
     program_seats = [seat_name for seat_name in shown_seats if table.player(seat_name) != PERSON_PROVIDER]
     if not program_seats or table.stalled_cause:
         return {"text": f"Waiting for {names_text}", "since": waiting_since}
@@ -179,9 +182,11 @@ def _describe_stall(table: LiveTable, seat: str) -> str | None:
         return own_reason
     if not table.record.transcript.stall_cause or table.hides_partner:
         return None
-    silent_seats = [awaited for awaited in _list_awaited_seats(table, seat) if awaited in table.list_silent_seats()]
+    silent_seats = [
+        awaited_seat for awaited_seat in _list_awaited_seats(table, seat) if awaited_seat in table.list_silent_seats()
+    ]
     player_phrase = _join_names(silent_seats) or ("Your partner" if len(table.row.seats) == 2 else "One of the others")
-    return describe_stalled(table.record.transcript.stall_cause, player_phrase, table.record.transcript.fault_code)
+    return describe_stalled_game(table.record.transcript.stall_cause, player_phrase, table.record.transcript.fault_code)
 
 
 def _describe_outcome(table: LiveTable, seat: str) -> Json | None:
@@ -211,7 +216,9 @@ def describe_for_spectators(table: LiveTable) -> Json:
         ],
         "people": table.has_people,
         "pinned": {
-            seat: [table.pictures.link_picture(pin, "watch") for pin in conversation.pinned_exhibits]
+            seat: [
+                table.pictures.link_picture(pinned_exhibit, "watch") for pinned_exhibit in conversation.pinned_exhibits
+            ]
             for seat, conversation in table.record.conversations.items()
         },
         "open": [_describe_spectators_ask(table, ask_number) for ask_number in table.record.transcript.open],

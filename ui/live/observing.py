@@ -13,10 +13,10 @@ from engine.storage.store import EpisodeUpdate, Store
 class Observer:
     """Learns what happens; this one forgets it. Methods must be quick and may be called from any thread."""
 
-    def note_events(self, events: Sequence[Event]) -> None:
+    def record_events(self, events: Sequence[Event]) -> None:
         """Learn of stored events of a game that is played here."""
 
-    def note_commit(self, commit_seconds: float, advance_count: int) -> None:
+    def record_commit(self, commit_seconds: float, advance_count: int) -> None:
         """Learn how long storing so many updates took, successful or not."""
 
 
@@ -32,4 +32,4 @@ class ObservedCommit(GroupCommit):
         try:
             return super()._write_batch(episode_updates)
         finally:
-            self._observer.note_commit(time.perf_counter() - start_time, len(episode_updates))
+            self._observer.record_commit(time.perf_counter() - start_time, len(episode_updates))

@@ -15,10 +15,10 @@ from engine.play.registry import Registry
 from engine.storage.seat_links import OWNER_KEY, SeatLinks
 from ui.live.refusal import Refusal
 
-PERSON_PROVIDER, INVITE, RECORDED = "person", "invite", "recorded"
-FREE_PLAYERS = ("scripted", "optimal", "random")
+PERSON_PROVIDER, INVITE_PROVIDER, RECORDED_PROVIDER = "person", "invite", "recorded"
+COST_FREE_PLAYERS = ("scripted", "optimal", "random")
 """Players that cost nothing and load nothing, in the order in which they are offered."""
-CLOSED_PARAMETERS = frozenset({"base_url", "key_env", "extra_body", "trust_remote_code"})
+FORBIDDEN_PARAMETERS = frozenset({"base_url", "key_env", "extra_body", "trust_remote_code"})
 """Parameters that are never taken from a browser: they decide where keys and prompts are sent, and what code runs."""
 ADMIN_ONLY_TEXT = (
     "It costs money or loads a model. The owner of this server can allow it: open the admin link, printed when the "
@@ -26,31 +26,33 @@ ADMIN_ONLY_TEXT = (
 )
 
 
-class Offers:
+class PlayerOffers:
     """Decides who may seat whom, and choose what is played.
 
-    `allows_paid` opens players that cost something to all who reach the server, `allows_choice` the choice of
+    `allows_paid_players` opens players that cost something to all who reach the server, `allows_choice` the choice of
     experiments and instances.
     """
 
-    def __init__(self, registry: Registry, links: SeatLinks, *, allows_paid: bool, allows_choice: bool = True) -> None:
+    def __init__(
+        self, registry: Registry, links: SeatLinks, *, allows_paid_players: bool, allows_choice: bool = True
+    ) -> None:
         self._registry, self._links = registry, links
-        self._paid_for_all, self._choice_for_all = allows_paid, allows_choice
+        self._allows_paid_for_all, self._allows_choice_for_all = allows_paid_players, allows_choice
 
     def may_pay(self, browser: str | None) -> bool:
         """Return whether a browser may seat players that cost money or load a model, and type addresses."""
-        return self._paid_for_all or browser == OWNER_KEY or self._links.is_admin(browser)
+        return self._allows_paid_for_all or browser == OWNER_KEY or self._links.is_admin(browser)
 
     def may_choose(self, browser: str | None) -> bool:
         """Return whether a browser may choose the experiment and the instance of a table."""
-        return self._choice_for_all or self._links.is_admin(browser)
+        return self._allows_choice_for_all or self._links.is_admin(browser)
 
     # ------------------------------------------------------------------ what is refused
     def resolve_player(self, game: Game, variant: Variant, player_address: str, browser: str | None) -> str:
         """Return the full address of a player that a browser may seat at a variant. Raises `Refusal`."""
         try:
             full_address = self._registry.resolve(player_address)
-            self.check_allowed(game, full_address, browser)
+            self.check_player_allowed(game, full_address, browser)
             refusal_reason = self._registry.find_refusal(player_address, game, variant)
         except UnknownPlayer as error:
             raise Refusal(422, str(error)) from None
@@ -58,22 +60,22 @@ class Offers:
             raise Refusal(422, refusal_reason)
         return full_address
 
-    def check_allowed(self, game: Game, player_address: str, browser: str | None) -> None:
+    def check_player_allowed(self, game: Game, player_address: str, browser: str | None) -> None:
         """Raise `Refusal` where a browser may not seat the player of a full address."""
         player = Address.parse(player_address)
-        if player.provider in (PERSON_PROVIDER, INVITE):
+        if player.provider in (PERSON_PROVIDER, INVITE_PROVIDER):
             if player_address != PERSON_PROVIDER:
-                raise Refusal(422, f"no player {player_address!r}; write {PERSON_PROVIDER!r} or {INVITE!r}")
+                raise Refusal(422, f"no player {player_address!r}; write {PERSON_PROVIDER!r} or {INVITE_PROVIDER!r}")
             return
         if not self._is_for_browsers(player_address):
             raise Refusal(403, f"{player.provider} players read files of this server: use them with `ludens run`")
         is_listed = player_address in self._registry.roster.players.values()
-        if not is_listed and (closed_names := sorted(CLOSED_PARAMETERS & player.parameters.keys())):
+        if not is_listed and (forbidden_names := sorted(FORBIDDEN_PARAMETERS & player.parameters.keys())):
             table_hint = "write a table [servers.NAME] or [players.NAME] into players.toml"
-            raise Refusal(422, f"{closed_names[0]} cannot be set in a browser: {table_hint}")
-        if player.provider in (RECORDED, *FREE_PLAYERS) or self.may_pay(browser):
+            raise Refusal(422, f"{forbidden_names[0]} cannot be set in a browser: {table_hint}")
+        if player.provider in (RECORDED_PROVIDER, *COST_FREE_PLAYERS) or self.may_pay(browser):
             return
-        if not (is_listed and _is_free(self._registry.player_info(player_address, game.name))):
+        if not (is_listed and _is_cost_free(self._registry.player_info(player_address, game.name))):
             raise Refusal(403, f"{player.provider} players are not open to everybody on this server", ADMIN_ONLY_TEXT)
 
     def _is_for_browsers(self, address: str) -> bool:
@@ -105,7 +107,7 @@ class Offers:
     def _list_standalone_providers(self) -> list[str]:
         """Return the providers whose bare name is a player: they need no server and no model's name."""
         server_by_name = self._registry.roster.servers
-        excluded_providers = {PERSON_PROVIDER, RECORDED, *FREE_PLAYERS, *server_by_name}
+        excluded_providers = {PERSON_PROVIDER, RECORDED_PROVIDER, *COST_FREE_PLAYERS, *server_by_name}
         excluded_providers |= {server.api for server in server_by_name.values()}
         return [
             provider
@@ -138,5 +140,5 @@ class Offers:
         }
 
 
-def _is_free(player_info: PlayerInfo) -> bool:
+def _is_cost_free(player_info: PlayerInfo) -> bool:
     return not (player_info.is_paid or player_info.is_local)

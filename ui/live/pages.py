@@ -8,7 +8,7 @@ from engine.core.events import Json
 from engine.storage.ids import now_ms
 from ui.live.boards import Boards
 from ui.live.context import ServerContext
-from ui.live.feeds import NOT_YOURS_CODE, Coalescer, Feed, Listener
+from ui.live.feeds import FORBIDDEN_CODE, Coalescer, Feed, Listener
 from ui.live.messages import describe_ask, describe_for_spectators, describe_seat
 
 if TYPE_CHECKING:
@@ -85,15 +85,15 @@ class TablePages:
     def detach_spectator(self, listener: Listener) -> None:
         """Send nothing more to a spectator."""
         self._spectators.listeners.discard(listener)
-        self._table.note_use()
+        self._table.record_last_use()
 
     def disconnect_seat(self, seat: str) -> None:
         """Close the pages of a seat that changes hands."""
-        self._seats[seat].close(NOT_YOURS_CODE)
+        self._seats[seat].close(FORBIDDEN_CODE)
 
     def disconnect_spectators(self) -> None:
         """Close the pages of spectators: from now on they need the spectator link."""
-        self._spectators.close(NOT_YOURS_CODE)
+        self._spectators.close(FORBIDDEN_CODE)
 
     def close(self, close_code: int) -> None:
         """Close all pages with a code that says why."""
@@ -113,7 +113,7 @@ class TablePages:
 
     async def make_snapshot(self) -> str:
         """Return the whole message of spectators."""
-        self._table.note_use()
+        self._table.record_last_use()
         await self._render_boards()
         if not self._spectators.listeners:  # otherwise they get it first: a newcomer must not get it twice
             self._spectators.publish(*self._make_spectator_message())
@@ -135,13 +135,17 @@ class TablePages:
         self._seats[seat].publish(describe_seat(self._table, seat), seat_lines)
 
     def _make_spectator_message(self) -> tuple[Json, list[Json]]:
-        spectator_lines = self._boards.link_lines(lambda panel: self._table.pictures.link_picture(panel, "watch"))
+        spectator_lines = self._boards.list_linked_lines(
+            lambda panel: self._table.pictures.link_picture(panel, "watch")
+        )
         return describe_for_spectators(self._table), spectator_lines
 
     # ------------------------------------------------------------------ drawing
     def _list_undrawn_pictures(self) -> set[str]:
         pinned_exhibits = [
-            pin for conversation in self._table.record.conversations.values() for pin in conversation.pinned_exhibits
+            pinned_exhibit
+            for conversation in self._table.record.conversations.values()
+            for pinned_exhibit in conversation.pinned_exhibits
         ]
         return self._table.pictures.find_undrawn_assets([*pinned_exhibits, *self._boards.list_panels()])
 
@@ -153,6 +157,6 @@ class TablePages:
 
     async def _render_boards(self) -> None:
         """Render boards and pictures until they have caught up with what happened meanwhile."""
-        while self._boards.has_unrendered or self._list_undrawn_pictures():
+        while self._boards.has_unrendered_lines or self._list_undrawn_pictures():
             self._boards.render_boards()
             await self._draw_pictures()

@@ -34,7 +34,7 @@ class PartialReplies:
     def begin_reply(self, seat: str) -> Callable[[str], None]:
         """Return what takes the text so far of a seat's next reply."""
         reply_token = self._reply_tokens[seat] = object()
-        return partial(self._show_partial, seat, reply_token)
+        return partial(self._show_partial_reply, seat, reply_token)
 
     def apply_events(self, events: Sequence[Event]) -> None:
         """Forget what is complete or given up; the pages are told of these events anyway."""
@@ -51,7 +51,7 @@ class PartialReplies:
         if self._timer:
             self._timer.cancel()
 
-    def _show_partial(self, seat: str, reply_token: object, partial_text: str) -> None:
+    def _show_partial_reply(self, seat: str, reply_token: object, partial_text: str) -> None:
         if self._reply_tokens.get(seat) is not reply_token:
             return
         self._text_by_seat[seat] = partial_text

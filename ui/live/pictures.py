@@ -68,7 +68,9 @@ class TablePictures:
 
     def find_undrawn_assets(self, pinned_exhibits: Iterable[Json]) -> set[str]:
         """Return the pictures that must be drawn before these pins and panels can be sent."""
-        return {pin["picture"] for pin in pinned_exhibits if "picture" in pin} - self._drawn_pictures.keys()
+        return {
+            pinned_exhibit["picture"] for pinned_exhibit in pinned_exhibits if "picture" in pinned_exhibit
+        } - self._drawn_pictures.keys()
 
     def make_address(self, audience: str, asset: str) -> str:
         """Return the path at which an audience ("seat/A", "watch") gets a picture."""

@@ -64,7 +64,7 @@ class Presence:
             if not self.is_present(seat):
                 self._start_recording(Kind.PRESENT, seat)
         elif self.is_present(seat):
-            self._leave_within(seat, HIDDEN_GRACE_SECONDS if self._has_page(seat) else CLOSED_GRACE_SECONDS)
+            self._schedule_leaving(seat, HIDDEN_GRACE_SECONDS if self._has_page(seat) else CLOSED_GRACE_SECONDS)
 
     def close(self) -> None:
         """Stop waiting for anybody to leave."""
@@ -72,7 +72,7 @@ class Presence:
         for leave_timer in self._leave_timers.values():
             leave_timer.cancel()
 
-    def _leave_within(self, seat: str, grace_seconds: float) -> None:
+    def _schedule_leaving(self, seat: str, grace_seconds: float) -> None:
         """Let a seat be left by its person after some time, unless it is sooner anyway."""
         event_loop = asyncio.get_running_loop()
         leave_timer = self._leave_timers.get(seat)
@@ -80,9 +80,9 @@ class Presence:
             return
         if leave_timer:
             leave_timer.cancel()
-        self._leave_timers[seat] = event_loop.call_later(grace_seconds, self._note_leaving, seat)
+        self._leave_timers[seat] = event_loop.call_later(grace_seconds, self._record_leaving, seat)
 
-    def _note_leaving(self, seat: str) -> None:
+    def _record_leaving(self, seat: str) -> None:
         del self._leave_timers[seat]
         if self.is_present(seat) and seat not in self._recording_seats and not self._has_viewer(seat):
             self._start_recording(Kind.AWAY, seat)

@@ -16,7 +16,7 @@ MAX_HISTORY_GAMES = 200
 """Games of a profile's history, and those that its counts are of."""
 
 
-def name_result(outcome: Json | None, seat: str | None) -> str:
+def describe_ending(outcome: Json | None, seat: str | None) -> str:
     """Return how a finished game ended for a seat: "won", "lost", "aborted", "abandoned"; "over" for no seat."""
     outcome_kind = (outcome or {}).get("kind")
     if outcome_kind in (Ending.ABORTED, Ending.ABANDONED):
@@ -42,7 +42,7 @@ def describe_played_game(episode: EpisodeSummary, seat: str | None, has_left: bo
         "episode": episode.id,
         **describe_titles(registry, episode),
         "seat": seat,
-        "result": "left" if has_left else name_result(episode.outcome, seat),
+        "result": "left" if has_left else describe_ending(episode.outcome, seat),
         "removable": has_left or seat is not None,
         "with": partners,
         "score": (episode.scores or {}).get("main_score"),

@@ -38,7 +38,7 @@ class Share(StrEnum):
 class Limits:
     """How many tables may be open: of one browser, from one address (None: not counted), and of each share.
 
-    `address_burst` tables may be opened from an address at once, `address_an_hour` in the long run.
+    `address_burst` tables may be opened from an address at once, `max_address_tables_an_hour` in the long run.
     `max_self_play_tables` counts the tables of programs only, in each share. `max_players` counts the seats of people
     in open games, of all shares.
     """
@@ -47,7 +47,7 @@ class Limits:
     max_tables_an_hour: int = 1000
     max_address_tables: int | None = None
     address_burst: int = 300
-    address_an_hour: int = 1500
+    max_address_tables_an_hour: int = 1500
     max_self_play_tables: int = 30
     max_visitor_tables: int = 5000
     max_owner_tables: int = 200
@@ -98,13 +98,13 @@ class Quotas:
         live_tables: Mapping[str, OpenTable],
         read_clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        self.limits, self._links, self._live, self._clock = limits, links, live_tables, read_clock
+        self.limits, self._links, self._table_by_episode, self._clock = limits, links, live_tables, read_clock
         self.is_participant: Callable[[str], bool] = lambda browser: False
         self._applicants: dict[str, Applicant] = {}
         """Who opened the tables in memory, by episode; tables of before a restart count as the visitors'."""
         self._reservations: list[tuple[Applicant, int]] = []
         """Tables that are being opened, with their seats for people."""
-        self._paid_until: dict[str, float] = {}
+        self._quota_used_until: dict[str, float] = {}
         """Until when each address has used up what it may open in the long run (by the clock)."""
 
     def identify_applicant(self, browser: str, address: str | None) -> Applicant:
@@ -120,24 +120,24 @@ class Quotas:
 
         Raises `Refusal` (429, or 503 where the server is full). What is not opened after all counts for nothing.
         """
-        self._forget_closed()
+        self._forget_closed_tables()
         self._check_limits(applicant, people_count)
         reservation = (applicant, people_count)
         self._reservations.append(reservation)
-        self._charge_tables(applicant, 1)
+        self._count_against_quota(applicant, 1)
         is_opened = False
 
-        def note_opened(episode: str) -> None:
+        def record_opened_table(episode: str) -> None:
             nonlocal is_opened
             is_opened = True
             self._applicants[episode] = applicant
 
         try:
-            yield note_opened
+            yield record_opened_table
         finally:
             self._reservations.remove(reservation)
             if not is_opened:
-                self._charge_tables(applicant, -1)
+                self._count_against_quota(applicant, -1)
 
     def check_player(self) -> None:
         """Raise `Refusal` where the server has no seat for one more person."""
@@ -145,7 +145,7 @@ class Quotas:
 
     def count_people_seats(self) -> int:
         """Return the seats of people in open games, also in those that are being opened."""
-        open_seats = sum(len(table.seat_links) for table in self._live.values() if not table.is_over)
+        open_seats = sum(len(table.seat_links) for table in self._table_by_episode.values() if not table.is_over)
         return open_seats + sum(people_count for _, people_count in self._reservations)
 
     # ------------------------------------------------------------------ checks
@@ -189,8 +189,10 @@ class Quotas:
         if opened_count + pending_count >= limits.max_address_tables:
             refusal_text = f"{limits.max_address_tables} games are open from your network; finish or leave one first"
             raise Refusal(429, refusal_text, retry_after=PAUSE_SECONDS)
-        table_interval = HOUR_SECONDS / limits.address_an_hour
-        wait_seconds = self._paid_until.get(address, 0.0) - self._clock() - (limits.address_burst - 1) * table_interval
+        table_interval = HOUR_SECONDS / limits.max_address_tables_an_hour
+        wait_seconds = (
+            self._quota_used_until.get(address, 0.0) - self._clock() - (limits.address_burst - 1) * table_interval
+        )
         if wait_seconds > 0:
             refusal_text = "many games were opened from your network in the last hour; wait a bit"
             raise Refusal(429, refusal_text, retry_after=math.ceil(wait_seconds))
@@ -202,18 +204,20 @@ class Quotas:
             raise Refusal(503, "this server is full at the moment", reason, retry_after=PAUSE_SECONDS)
 
     # ------------------------------------------------------------------ counts
-    def _charge_tables(self, applicant: Applicant, table_count: int) -> None:
+    def _count_against_quota(self, applicant: Applicant, table_count: int) -> None:
         """Count tables of an address; of those that were not opened, a negative number."""
         if applicant.address is not None and self.limits.max_address_tables is not None:
-            charge_start = max(self._paid_until.get(applicant.address, 0.0), self._clock())
-            self._paid_until[applicant.address] = (
-                charge_start + table_count * HOUR_SECONDS / self.limits.address_an_hour
+            quota_used_from = max(self._quota_used_until.get(applicant.address, 0.0), self._clock())
+            self._quota_used_until[applicant.address] = (
+                quota_used_from + table_count * HOUR_SECONDS / self.limits.max_address_tables_an_hour
             )
 
     def _count_tables(self) -> Counter[Share]:
         """Return the tables in memory and those that are being opened, by share."""
         table_counts = Counter(applicant.share for applicant in self._applicants.values())
-        unknown_count = len(self._live) - sum(episode in self._live for episode in self._applicants)
+        unknown_count = len(self._table_by_episode) - sum(
+            episode in self._table_by_episode for episode in self._applicants
+        )
         return (
             table_counts
             + Counter({Share.VISITORS: unknown_count})
@@ -222,20 +226,20 @@ class Quotas:
 
     def _count_self_play(self, share: Share) -> int:
         playing_count = 0
-        for episode, table in self._live.items():
+        for episode, table in self._table_by_episode.items():
             if not (table.has_people or table.is_over or table.is_foreign):
                 applicant = self._applicants.get(episode)
                 playing_count += (applicant.share if applicant else Share.VISITORS) is share
         return playing_count + sum(applicant.share is share and not people for applicant, people in self._reservations)
 
-    def _forget_closed(self) -> None:
+    def _forget_closed_tables(self) -> None:
         """Forget the tables that are over or no longer in memory, and the addresses that may open anything again."""
         for episode in [episode for episode in self._applicants if self._is_closed(episode)]:
             del self._applicants[episode]
         clock_time = self._clock()
-        for address in [address for address, paid_until in self._paid_until.items() if paid_until <= clock_time]:
-            del self._paid_until[address]
+        for address in [address for address, used_until in self._quota_used_until.items() if used_until <= clock_time]:
+            del self._quota_used_until[address]
 
     def _is_closed(self, episode: str) -> bool:
-        table = self._live.get(episode)
+        table = self._table_by_episode.get(episode)
         return table is None or table.is_over

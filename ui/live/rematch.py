@@ -12,7 +12,7 @@ from typing import Literal
 
 from engine.core.events import Json
 from ui.live.dealing import TableRequest
-from ui.live.offers import INVITE, PERSON_PROVIDER
+from ui.live.offers import INVITE_PROVIDER, PERSON_PROVIDER
 from ui.live.refusal import Refusal
 from ui.live.seating import Seating
 from ui.live.table import LiveTable
@@ -84,7 +84,9 @@ async def _open_rematch(seating: Seating, table: LiveTable, rematch: Rematch) ->
     start_data = table.start
     new_seats = {seat: find_swapped_seat(table, seat) if rematch.is_swapped else seat for seat in table.row.seats}
     player_by_seat = {new_seats[seat]: table.player(seat) for seat in table.row.seats}
-    address_by_seat = {seat: INVITE if player == PERSON_PROVIDER else player for seat, player in player_by_seat.items()}
+    address_by_seat = {
+        seat: INVITE_PROVIDER if player == PERSON_PROVIDER else player for seat, player in player_by_seat.items()
+    }
     address_by_seat[new_seats[rematch.asking_seat]] = PERSON_PROVIDER
     seat_players = {seat: address_by_seat[seat] for seat in table.row.seats}
     request = TableRequest(start_data["game"], seat_players, start_data["variant"], settings=start_data["settings"])

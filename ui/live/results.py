@@ -94,9 +94,11 @@ class ResultsReader:
         self._variants = leaderboard.VariantRows()
         self._abilities = AbilityTables()
 
-    async def read_results(self, browser: str | None, compute: Callable[[VisibleResults], ResultT]) -> ResultT:
+    async def read_results(self, browser: str | None, compute_answer: Callable[[VisibleResults], ResultT]) -> ResultT:
         """Run `compute_answer` on the results that a browser may see, in the reader's thread; return its result."""
-        return await asyncio.get_running_loop().run_in_executor(self._thread, self._read_in_thread, browser, compute)
+        return await asyncio.get_running_loop().run_in_executor(
+            self._thread, self._read_in_thread, browser, compute_answer
+        )
 
     async def find_readable_episodes(self, browser: str | None, matches: Callable[[Condition], bool]) -> frozenset[str]:
         """Return the finished episodes of conditions that match and whose texts a browser may read now.
@@ -115,14 +117,16 @@ class ResultsReader:
         return await self.read_results(browser, partial(_rate_own_games, browser=browser))
 
     def _readable_episodes(self, browser: str | None, matches: Callable[[Condition], bool]) -> frozenset[str]:
-        finished = self._read_in_thread(
+        finished_results = self._read_in_thread(
             browser, lambda visible: [result for result in visible.list_episodes(matches) if result.ending is not None]
         )
         assert self._visibility is not None  # `_read_in_thread` has opened it
         games_in_play = self._visibility.list_games_played(browser)  # last: a game that began meanwhile counts, too
         own_episodes = self._visibility.list_own_episodes(browser)
         return frozenset(
-            result.episode for result in finished if result.game not in games_in_play or result.episode in own_episodes
+            result.episode
+            for result in finished_results
+            if result.game not in games_in_play or result.episode in own_episodes
         )
 
     def _read_in_thread(self, browser: str | None, compute_answer: Callable[[VisibleResults], ResultT]) -> ResultT:

@@ -12,7 +12,7 @@ from ui.live.dealing import AbsentPlayer, Dealer, TableRequest, read_instance
 from ui.live.facts import log_fact
 from ui.live.feeds import Listener
 from ui.live.joining import JoinState, join_message
-from ui.live.offers import INVITE, PERSON_PROVIDER, Offers
+from ui.live.offers import INVITE_PROVIDER, PERSON_PROVIDER, PlayerOffers
 from ui.live.quotas import Quotas
 from ui.live.refusal import Refusal
 from ui.live.table import LiveTable
@@ -25,7 +25,9 @@ WATCHABLE_PACE_SECONDS = 0.8
 class Seating:
     """Does what browsers ask for about tables and seats, after checking that they may."""
 
-    def __init__(self, context: ServerContext, tables: Tables, offers: Offers, dealer: Dealer, quotas: Quotas) -> None:
+    def __init__(
+        self, context: ServerContext, tables: Tables, offers: PlayerOffers, dealer: Dealer, quotas: Quotas
+    ) -> None:
         self._context, self._tables, self._offers, self._dealer = context, tables, offers, dealer
         self._quotas = quotas
         self._listed_tables = context.listed_tables.open_tables()
@@ -40,8 +42,10 @@ class Seating:
         """
         context = self._context
         people, own_seat = table_request.people, table_request.own_seat
-        with self._quotas.reserve_table(self._quotas.identify_applicant(browser, address), len(people)) as note_opened:
-            start_data = self._dealer.build_start(table_request, browser)
+        with self._quotas.reserve_table(
+            self._quotas.identify_applicant(browser, address), len(people)
+        ) as record_opened_table:
+            start_data = self._dealer.build_start_event(table_request, browser)
             pace = table_request.pace
             if pace is None:
                 pace = 0.0 if people and len(table_request.seats) <= 2 else WATCHABLE_PACE_SECONDS
@@ -59,7 +63,7 @@ class Seating:
                     return claim.episode, seat_ids
 
             episode, seat_ids = await context.write(store_table)
-            note_opened(episode)
+            record_opened_table(episode)
             if table_request.listed:
                 self._listed_tables[episode] = browser
             await self._tables.get_table(episode)
@@ -92,13 +96,13 @@ class Seating:
             return JoinState.OVER
         if links.has_watched(browser, link.episode):
             raise Refusal(403, "This browser has watched this game and seen both sides: it cannot take a seat there.")
-        plays_here = links.sits_at_table(browser, link.episode)
-        if plays_here and not accepts_both:
+        is_at_table = links.sits_at_table(browser, link.episode)
+        if is_at_table and not accepts_both:
             return JoinState.BOTH_SEATS
         if not is_admitted and (links.is_taken(link.seat_id) or table.pages.is_open_elsewhere(link.seat, browser)):
             return JoinState.WAITING
         hold_seat = partial(self._hold_seat, link, browser, table.row.instance_hash, is_admitted)
-        if plays_here:
+        if is_at_table:
             is_seated = await table.record_mark(Kind.BOTH_SEATS, link.seat, hold_seat)
         elif links.count_exposures(browser).get(table.row.instance_hash) and table.episode:
             is_seated = await table.record_mark(Kind.SEEN_BEFORE, link.seat, hold_seat)
@@ -108,7 +112,7 @@ class Seating:
 
     def list_free_seats(self) -> list[tuple[str, LiveTable, SeatLink]]:
         """Return the free seats that are offered to everybody: (the browser that offers it, table, seat)."""
-        table_by_episode = {episode: self._tables.live.get(episode) for episode in self._listed_tables}
+        table_by_episode = {episode: self._tables.table_by_episode.get(episode) for episode in self._listed_tables}
         self._listed_tables = {
             episode: host_browser
             for episode, host_browser in self._listed_tables.items()
@@ -140,7 +144,7 @@ class Seating:
         self._context.links.hold_seat(browser, link.seat_id, instance_hash)
         return True
 
-    async def note_arrival(self, link: SeatLink, browser: str) -> None:
+    async def record_arrival(self, link: SeatLink, browser: str) -> None:
         """Store that a browser has come to its seat, which from now on is its own."""
         if not self._context.links.has_arrived(browser, link.seat_id):
             await self._context.write(self._context.links.mark_arrived, browser, link.seat_id)
@@ -151,23 +155,23 @@ class Seating:
         assert browser is not None
         table = await self._tables.get_table_by_seat(link)
         join_state = await self.claim_seat(link, browser, accepts_both=accepts_both)
-        if join_state is JoinState.WAITING and not table.joining.may_ask(link.seat, browser):
+        if join_state is JoinState.WAITING and not table.join_requests.may_ask(link.seat, browser):
             join_state = JoinState.REFUSED
         listener.enqueue(to_json(join_message(join_state, self._context.links.list_held_seats(browser, link.episode))))
         if join_state is JoinState.WAITING:
-            table.joining.add_request(link.seat, listener, accepts_both=accepts_both)
+            table.join_requests.add_request(link.seat, listener, accepts_both=accepts_both)
             self._notify_pages(table)
 
-    async def stop_asking(self, link: SeatLink, listener: Listener) -> None:
+    async def cancel_join_request(self, link: SeatLink, listener: Listener) -> None:
         """Forget a waiting page that is closed."""
-        if table := self._tables.live.get(link.episode):
-            table.joining.remove_listener(link.seat, listener)
+        if table := self._tables.table_by_episode.get(link.episode):
+            table.join_requests.remove_listener(link.seat, listener)
             self._notify_pages(table)
 
     async def answer_request(self, link: SeatLink, request_id: str, *, is_admitted: bool) -> None:
         """Let a waiting browser in to a seat, or refuse it. The caller checks who may. Raises `Refusal`."""
         table = await self._tables.get_table_by_seat(link)
-        join_request = table.joining.get_request(link.seat, request_id)
+        join_request = table.join_requests.get_request(link.seat, request_id)
         if join_request is None:
             raise Refusal(409, "that browser does not wait any more")
         join_state = JoinState.REFUSED
@@ -175,8 +179,8 @@ class Seating:
             join_state = await self.claim_seat(
                 link, join_request.browser, accepts_both=join_request.accepts_both, is_admitted=True
             )
-        if table.joining.get_request(link.seat, request_id):
-            table.joining.answer_request(link.seat, request_id, join_state)
+        if table.join_requests.get_request(link.seat, request_id):
+            table.join_requests.answer_request(link.seat, request_id, join_state)
         self._notify_pages(table)
 
     def _notify_pages(self, table: LiveTable) -> None:
@@ -186,19 +190,19 @@ class Seating:
             listener()
 
     # ------------------------------------------------------------------ what browsers have seen
-    async def note_watching(self, table: LiveTable, browser: str | None) -> None:
+    async def record_spectator(self, table: LiveTable, browser: str | None) -> None:
         """Store that a browser sees both sides of a game, before it does. Raises `Refusal` where that is impossible."""
         links = self._context.links
-        async with table.watching:  # a page asks twice at once, and is recorded once
+        async with table.watching_lock:  # a page asks twice at once, and is recorded once
             if browser and not links.has_watched(browser, table.id):
                 mark_watched = partial(links.mark_watched, browser, table.id, table.row.instance_hash)
                 if table.has_people:
                     await table.record_watching(mark_watched)
                 else:
                     await self._context.write(mark_watched)
-        await self.note_reading(table, browser)
+        await self.record_seen_instance(table, browser)
 
-    async def note_reading(self, table: LiveTable, browser: str | None) -> None:
+    async def record_seen_instance(self, table: LiveTable, browser: str | None) -> None:
         """Store with each game that a browser plays of the same instance that it now sees the other side of it."""
         for link in self._context.links.list_unfinished_seats(browser, table.row.instance_hash):
             if link.episode != table.id:
@@ -217,7 +221,7 @@ class Seating:
         for seat in table.list_silent_seats():
             assert table.episode and table.game
             player_address = table.player(seat)
-            self._offers.check_allowed(table.game, player_address, browser)
+            self._offers.check_player_allowed(table.game, player_address, browser)
             if isinstance(table.episode.players[seat], AbsentPlayer):
                 table.episode.players[seat] = self._dealer.make_returning_player(
                     table.game, seat, player_address, opened_table
@@ -234,7 +238,7 @@ class Seating:
             raise Refusal(409, "no player has to be replaced: all that are asked may still answer")
         if seat not in table.row.seats or table.game is None:
             raise Refusal(422, f"no seat {seat!r}; there are {', '.join(table.row.seats)}")
-        is_person = address in (PERSON_PROVIDER, INVITE)
+        is_person = address in (PERSON_PROVIDER, INVITE_PROVIDER)
         if is_person and table.player(seat) != PERSON_PROVIDER:
             self._quotas.check_player()
         variant = table.game.variant(table.row.variant)

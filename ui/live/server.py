@@ -10,7 +10,7 @@ from ui.live.context import ServerContext
 from ui.live.dealing import Dealer
 from ui.live.housekeeping import Housekeeping
 from ui.live.match_queue import MatchQueue
-from ui.live.offers import Offers
+from ui.live.offers import PlayerOffers
 from ui.live.quotas import Limits, Quotas
 from ui.live.seating import Seating
 from ui.live.studies import Studies
@@ -43,12 +43,12 @@ class LiveServer:
         self.context = ServerContext(registry, reader, writer, scripted_seconds)
         self.registry, self.reader, self.links = registry, reader, self.context.links
         self.visibility, self.listings = self.context.visibility, Listings(reader)
-        self.offers = Offers(registry, self.links, allows_paid=paid_players, allows_choice=choice_for_all)
+        self.offers = PlayerOffers(registry, self.links, allows_paid_players=paid_players, allows_choice=choice_for_all)
         self._dealer = Dealer(
             registry, reader, self.links, self.visibility, self.offers, self.context.workers, version=ludens_version
         )
         self.tables = Tables(self.context, self._dealer)
-        self.quotas = Quotas(limits, self.links, self.tables.live)
+        self.quotas = Quotas(limits, self.links, self.tables.table_by_episode)
         self.seating = Seating(self.context, self.tables, self.offers, self._dealer, self.quotas)
         self.queue = MatchQueue(self.context, self.seating, registry)
         self.housekeeping = Housekeeping(self.context, self.tables, abandon_days=abandon_days)
@@ -56,7 +56,7 @@ class LiveServer:
         self.studies = Studies(
             self.context, self.tables, remove_episodes=self.housekeeping.remove_episodes, ludens_version=ludens_version
         )
-        self.desk = StudyDesk(self.context, self.tables, self.seating, self.offers, self.studies, ludens_version)
+        self.study_desk = StudyDesk(self.context, self.tables, self.seating, self.offers, self.studies, ludens_version)
 
     async def start(self) -> None:
         """Start everything that runs in the background; call it in the event loop that serves."""
@@ -68,6 +68,6 @@ class LiveServer:
     async def close(self) -> None:
         """Stop everything; what was accepted is stored."""
         await self.tables.close_all_tables()
-        self.desk.close()
+        self.study_desk.close()
         self.studies.close()
         await self.context.close()

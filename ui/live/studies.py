@@ -73,9 +73,9 @@ class Studies:
 
     def start(self) -> None:
         """Begin to look after participations; everybody counts as there at this moment."""
-        self._context.run_every(SWEEP_SECONDS, self._sweep_studies)
+        self._context.run_every(SWEEP_SECONDS, self._maintain_studies)
 
-    def has_open_labels(self, study_name: str) -> bool:
+    def accepts_unsigned_labels(self, study_name: str) -> bool:
         """Return whether a study takes unsigned labels of participants. Raises `Refusal` without such a study."""
         try:
             return self.versions.get_version(study_name).study.open_labels
@@ -87,7 +87,7 @@ class Studies:
         return make_link_key(self._context.writer.read_secret("studies"), study_name, label)
 
     # ------------------------------------------------------------------ arriving
-    async def begin_or_continue(
+    async def begin_or_continue_participation(
         self, study_name: str, browser: str, identifier: tuple[str, str] | None, arrival_details: Json
     ) -> str:
         """Return the id of the participation of a browser, or of the person with an identifier (kind, value).
@@ -102,7 +102,7 @@ class Studies:
             logger.warning("study %s: %s", study_name, error)
             raise Refusal(503, "This study cannot be used at the moment.") from None
         async with self.get_lock(study_name):
-            known_participation = self._find_known(study_name, browser, identifier)
+            known_participation = self._find_known_participation(study_name, browser, identifier)
             if known_participation is not None:
                 await self._continue_participation(known_participation, browser)
                 return known_participation.id
@@ -119,7 +119,9 @@ class Studies:
         log_fact("participant arrived", study=study_name)
         return person_id
 
-    def _find_known(self, study_name: str, browser: str, identifier: tuple[str, str] | None) -> Participation | None:
+    def _find_known_participation(
+        self, study_name: str, browser: str, identifier: tuple[str, str] | None
+    ) -> Participation | None:
         if identifier is None:
             return self.records.find_browser_participation(browser, study_name)
         participation_id = self.identifiers.find_participation(study_name, *identifier)
@@ -130,7 +132,7 @@ class Studies:
         if participation.browser != browser:
             await self._context.write(self._move_participation, participation, browser)
             for game in self.records.list_games(participation.id):
-                if game.episode and (table := self._tables.live.get(game.episode)):
+                if game.episode and (table := self._tables.table_by_episode.get(game.episode)):
                     table.pages.disconnect_seat(game.seat)
 
     def _move_participation(self, participation: Participation, browser: str) -> None:
@@ -142,7 +144,7 @@ class Studies:
                     if link := self._context.links.seats(game.episode).get(game.seat):  # else a program has taken it
                         self._context.links.move_seat(link.seat_id, browser)
 
-    def require_own(self, participation_id: str, browser: str | None) -> Participation:
+    def require_own_participation(self, participation_id: str, browser: str | None) -> Participation:
         """Return a participation of a browser. Raises `Refusal`."""
         participation = self.records.find_participation(participation_id)
         if participation is None:
@@ -154,9 +156,9 @@ class Studies:
     # ------------------------------------------------------------------ what a page shows
     async def show_page(self, participation_id: str, browser: str | None) -> Json:
         """Return what the page of a participation shows now. Raises `Refusal`."""
-        participation = self.require_own(participation_id, browser)
+        participation = self.require_own_participation(participation_id, browser)
         async with self.get_lock(participation.study):
-            participation = await self._note_presence(self.require_own(participation_id, browser))
+            participation = await self._record_presence(self.require_own_participation(participation_id, browser))
             return await self.steps.show_page(participation)
 
     async def answer_step(
@@ -167,28 +169,28 @@ class Studies:
         An answer to a step that is not the present one changes nothing: it was sent twice. Nor does an `attempt` that
         was made before.
         """
-        participation = self.require_own(participation_id, browser)
+        participation = self.require_own_participation(participation_id, browser)
         async with self.get_lock(participation.study):
-            participation = await self._note_presence(self.require_own(participation_id, browser))
+            participation = await self._record_presence(self.require_own_participation(participation_id, browser))
             study_version = self.versions.get_version(participation.study, participation.version)
             if not participation.is_over and self.steps.find_current_step(participation, study_version) == step_name:
-                await self.steps.take_answers(step_name, answers, participation, study_version, attempt)
-            return await self.steps.show_page(self.require_own(participation_id, browser))
+                await self.steps.store_answers(step_name, answers, participation, study_version, attempt)
+            return await self.steps.show_page(self.require_own_participation(participation_id, browser))
 
     # ------------------------------------------------------------------ messages of the researcher
     def list_unread_messages(self, participation_id: str, browser: str | None) -> list[Json]:
         """Return the messages that a participant has not read, as {"id", "text"}. Raises `Refusal`."""
-        return self.messages.list_unread_messages(self.require_own(participation_id, browser).id)
+        return self.messages.list_unread_messages(self.require_own_participation(participation_id, browser).id)
 
     async def mark_read(self, participation_id: str, browser: str | None, message_id: int) -> None:
         """Note that a participant has read a message. Raises `Refusal`."""
-        await self.messages.mark_read(self.require_own(participation_id, browser), message_id)
+        await self.messages.mark_read(self.require_own_participation(participation_id, browser), message_id)
         await self.update_tables(participation_id)
 
     async def update_tables(self, participation_id: str) -> None:
         """Show at the table of a participation's open game what has changed of the study around it."""
         for game in self.records.list_games(participation_id):
-            if game.state in OPEN_GAMES and game.episode and (table := self._tables.live.get(game.episode)):
+            if game.state in OPEN_GAMES and game.episode and (table := self._tables.table_by_episode.get(game.episode)):
                 table.study = self._describe_seat_pages(game.episode)
                 table.pages.update_pages()
 
@@ -206,7 +208,7 @@ class Studies:
 
         Finished games are kept, the open one is abandoned; with `deletes_games` all games and answers are removed.
         """
-        participation = self.require_own(participation_id, browser)
+        participation = self.require_own_participation(participation_id, browser)
         async with self.get_lock(participation.study):
             await self.games.abandon_games(participation, "withdrawn")
             if not participation.is_over or participation.state == "completed":
@@ -221,7 +223,7 @@ class Studies:
         await self._remove_episodes(episodes)
         await self._context.write(self.records.delete_words, participation.id)
 
-    async def _note_presence(self, participation: Participation) -> Participation:
+    async def _record_presence(self, participation: Participation) -> Participation:
         """Store that somebody is there; one who had left is back, with another game."""
         if participation.is_over and participation.last_seen:
             return participation
@@ -236,7 +238,7 @@ class Studies:
             await self._context.write(lambda: self.records.update_participation(participation.id, last_seen=now_ms()))
         return self.records.require_participation(participation.id)
 
-    async def _sweep_studies(self) -> None:
+    async def _maintain_studies(self) -> None:
         """Note finished games, free the seats of those away for too long, delete identifiers whose time is over."""
         if not self._has_begun:  # nobody is away for too long because the server was down
             await self._context.write(self.records.touch_all)
@@ -244,13 +246,13 @@ class Studies:
         for study_name in self.records.list_names():
             try:
                 await self._enforce_retention(study_name)
-                await self._sweep_study(study_name)
+                await self._check_participants(study_name)
             except BadStudy as error:  # a game or player of it is not installed any more: the others go on
                 logger.warning("study %s: %s", study_name, error)
 
-    async def _sweep_study(self, study_name: str) -> None:
+    async def _check_participants(self, study_name: str) -> None:
         async with self.get_lock(study_name):
-            await self.games.pairs.settle_pairs(study_name, self._find_version)
+            await self.games.pairs.resolve_pairs(study_name, self._find_version)
         for participation in self.records.list_participations(study_name, include_tests=True):
             if participation.state == "playing":
                 async with self.get_lock(study_name):
@@ -274,11 +276,11 @@ class Studies:
         is_present = False
         for game in self.records.list_games(participation.id):
             if game.state in OPEN_GAMES and game.episode:
-                table = self._tables.live.get(game.episode)
+                table = self._tables.table_by_episode.get(game.episode)
                 is_present |= table is not None and table.presence.is_present(game.seat)
-                await self.games.settle_game(game)
+                await self.games.record_game_end(game)
         if is_present:
-            await self._note_presence(participation)
+            await self._record_presence(participation)
             return
         hold_ms = self._find_version(participation).study.hold_minutes * 60_000
         if participation.state == "playing" and now_ms() - participation.last_seen > hold_ms:

@@ -31,13 +31,13 @@ from engine.storage.study_records import (
 from engine.studies.overview import Overview, OverviewReader
 from ui.live.context import ServerContext
 from ui.live.facts import log_fact
-from ui.live.offers import Offers
+from ui.live.offers import PlayerOffers
 from ui.live.refusal import Refusal
 from ui.live.seating import Seating
 from ui.live.studies import Studies
 from ui.live.tables import Tables
 
-FRESH_SECONDS = 0.7
+OVERVIEW_CACHE_SECONDS = 0.7
 """Seconds for which an overview is not read again: several desks may be open."""
 STUDY_STATES = ("pilot", "open", "paused", "closed")
 """States that the desk sets."""
@@ -53,7 +53,7 @@ class StudyDesk:
         context: ServerContext,
         tables: Tables,
         seating: Seating,
-        offers: Offers,
+        offers: PlayerOffers,
         studies: Studies,
         ludens_version: str,
     ) -> None:
@@ -225,9 +225,9 @@ class StudyDesk:
             await call_writer(lambda: self._records.update_participation(participation_id, **state_change))
         else:
             study_version = self._studies.versions.get_version(participation.study, participation.version)
-            wanted_by_cell = {cell.cell_key: cell.wanted_games for cell in study_version.cells}
+            wanted_games_by_cell = {cell.cell_key: cell.wanted_games for cell in study_version.cells}
             await call_writer(self._records.exclude_participation, participation_id, None)
-            await call_writer(self._records.mark_surplus, participation_id, wanted_by_cell)
+            await call_writer(self._records.mark_surplus, participation_id, wanted_games_by_cell)
 
     def _require_game(self, participation_id: str) -> tuple[Participation, StudyGame]:
         participation = self._records.require_participation(participation_id)
@@ -252,7 +252,7 @@ class _OverviewThread:
         self._latest_overviews: dict[str, tuple[float, Overview]] = {}
 
     async def read_overview(self, study_name: str) -> Overview:
-        """Return the overview of a study, at most `FRESH_SECONDS` seconds old."""
+        """Return the overview of a study, at most `OVERVIEW_CACHE_SECONDS` seconds old."""
         return await asyncio.get_running_loop().run_in_executor(self._thread, self._read_in_thread, study_name)
 
     def close(self) -> None:
@@ -263,7 +263,7 @@ class _OverviewThread:
 
     def _read_in_thread(self, study_name: str) -> Overview:
         read_at, overview = self._latest_overviews.get(study_name, (0.0, None))
-        if overview and time.monotonic() - read_at < FRESH_SECONDS:
+        if overview and time.monotonic() - read_at < OVERVIEW_CACHE_SECONDS:
             return overview
         if self._store is None:
             self._store = Store(self._database, purpose="desk")

@@ -35,14 +35,14 @@ from ui.live.context import ServerContext
 from ui.live.facts import log_fact
 from ui.live.offers import PERSON_PROVIDER
 from ui.live.refusal import Refusal
-from ui.live.study_pairs import LoneGame, SeatedPair, StudyPairs
+from ui.live.study_pairs import SeatedPair, SoloGame, StudyPairs
 from ui.live.table import LiveTable
 from ui.live.tables import Tables
 from ui.live.turn_clock import NO_REPLY, TurnLimit
 
 logger = logging.getLogger("ludens.live")
 
-LEFT_STATE = "left"
+DEPARTED_STATE = "left"
 """The reason in the log and the state of a game whose participant is gone."""
 FAULT_REASON = "technical fault"
 PRACTICE_GAMES = 5
@@ -61,11 +61,11 @@ class StudyGames:
         ludens_version: str,
     ) -> None:
         self._context, self._tables, self._records, self._versions = context, tables, records, versions
-        self._ludens = ludens_version
-        self._awaiting: dict[str, int] = {}
+        self._ludens_version = ludens_version
+        self._awaited_game_by_participation: dict[str, int] = {}
         """Where partners are hidden: the games for which participants await a person, by participation."""
         self.pairs = StudyPairs(
-            context, records, self.list_candidates, self._choose_for_pair, self._open_pair, self._open_lone_game
+            context, records, self.list_candidates, self._choose_for_pair, self._open_pair, self._open_solo_game
         )
 
     @property
@@ -80,20 +80,20 @@ class StudyGames:
 
     def list_candidates(self, version: StudyVersion, participation: Participation | None) -> list[Cell]:
         """Return the cells that a person may be dealt now."""
-        met_instances = self._find_met_instances(participation, version) if participation else set()
+        seen_instances = self._find_seen_instances(participation, version) if participation else set()
         is_test = participation is not None and participation.pilot == TEST_PILOT
         return find_open_cells(
-            version.cells, {} if is_test else self._read_cell_counts(version.study.name), met_instances
+            version.cells, {} if is_test else self._read_cell_counts(version.study.name), seen_instances
         )
 
-    def _find_met_instances(self, participation: Participation, study_version: StudyVersion) -> set[str]:
+    def _find_seen_instances(self, participation: Participation, study_version: StudyVersion) -> set[str]:
         """Return what a person has met: in this study, and of whole instances in any game of this browser."""
         is_test = participation.pilot == TEST_PILOT  # a researcher tries the same games again and again
-        met_instances = set() if is_test else set(self._context.links.count_exposures(participation.browser))
+        seen_instances = set() if is_test else set(self._context.links.count_exposures(participation.browser))
         for game in self._records.list_games(participation.id):
             if cell := study_version.find_cell(game.cell):
-                met_instances |= cell.stimuli
-        return met_instances
+                seen_instances |= cell.stimuli
+        return seen_instances
 
     def keeps_failing(self, participation: Participation) -> bool:
         """Return whether the last two games of a person ended because of a technical fault."""
@@ -102,8 +102,10 @@ class StudyGames:
 
     def is_shortened(self, participation: Participation, study_version: StudyVersion) -> bool:
         """Return whether there is no further game for a person who has not played all."""
-        dealt_count = sum(game.position > 0 for game in self._records.list_games(participation.id))
-        return dealt_count < study_version.study.games.count and not self.list_candidates(study_version, participation)
+        dealt_game_count = sum(game.position > 0 for game in self._records.list_games(participation.id))
+        return dealt_game_count < study_version.study.games.count and not self.list_candidates(
+            study_version, participation
+        )
 
     def make_feedback(self, game: StudyGame, study: Study) -> Json:
         if study.games.feedback == "none" or game.episode is None or game.state == "removed":
@@ -117,11 +119,15 @@ class StudyGames:
     def list_partners(self, participation: Participation) -> list[Json]:
         """Return what sat opposite in each game of a participation, each as {"game", "partner"} (`partner_nature`)."""
         games = [game for game in self._records.list_games(participation.id) if game.position >= FIRST_POSITION]
-        reader, nature_by_game = self._context.reader, {}
+        reader, partner_kind_by_game = self._context.reader, {}
         for game in games:
             if game.episode and reader.status(game.episode) is not None:  # else it was removed
-                nature_by_game[game.position] = partner_nature(reader.events(game.episode), game.seat)
-        return [{"game": game_number, "partner": nature} for game_number, nature in nature_by_game.items() if nature]
+                partner_kind_by_game[game.position] = partner_nature(reader.events(game.episode), game.seat)
+        return [
+            {"game": game_number, "partner": partner_kind}
+            for game_number, partner_kind in partner_kind_by_game.items()
+            if partner_kind
+        ]
 
     async def deal_game(
         self, game_number: int, participation: Participation, study_version: StudyVersion
@@ -130,7 +136,7 @@ class StudyGames:
         candidates = self.list_candidates(study_version, participation)
         if study_version.study.hidden_partner:
             if candidates:
-                await self._deal_hidden(game_number, participation, study_version, candidates)
+                await self._deal_with_hidden_partner(game_number, participation, study_version, candidates)
             return self.find_game(participation, game_number)
         dealt_cells = self._list_dealt_cells(participation, study_version)
         random_source = random.Random(f"{study_version.study.seed}/{participation.seed}/{game_number}")
@@ -145,50 +151,52 @@ class StudyGames:
             await self.pairs.wait_in_queue(participation, study_version)
         return self.find_game(participation, game_number)
 
-    async def _deal_hidden(
+    async def _deal_with_hidden_partner(
         self, game_number: int, participation: Participation, study_version: StudyVersion, candidates: list[Cell]
     ) -> None:
         """Let somebody wait for the next game in a way that does not tell whether a person or a program comes.
 
         Which of them it is stays as drawn, unless there is no such game any more or no person has come in time.
         """
-        lone_games, id_ = self.pairs.lone_games, participation.id
+        solo_games, id_ = self.pairs.solo_games, participation.id
         queue_place = self.pairs.queue.find_queue_place(id_)
         pair_id = queue_place.pair if queue_place else None
-        is_patient = not self.has_waited_enough(participation, game_number, study_version.study)
-        if id_ in lone_games:
+        has_waiting_time_left = not self.has_waited_enough(participation, game_number, study_version.study)
+        if id_ in solo_games:
             cell_keys = {cell.cell_key for cell in candidates}
-            is_settled = lone_games[id_].number == game_number and lone_games[id_].cell.cell_key in cell_keys
+            is_settled = solo_games[id_].number == game_number and solo_games[id_].cell.cell_key in cell_keys
         else:
             is_settled = (
-                self._awaiting.get(id_) == game_number and is_patient and any(cell.partner_seat for cell in candidates)
+                self._awaited_game_by_participation.get(id_) == game_number
+                and has_waiting_time_left
+                and any(cell.partner_seat for cell in candidates)
             )
         if not is_settled and (pair_id is None or is_alone(pair_id)):
-            lone_games.pop(id_, None)
-            self._awaiting[id_] = game_number
+            solo_games.pop(id_, None)
+            self._awaited_game_by_participation[id_] = game_number
             program_cells = [cell for cell in candidates if cell.partner_seat is None]
-            needs_program = pair_id is not None or not is_patient
+            needs_program = pair_id is not None or not has_waiting_time_left
             cells = program_cells if needs_program and program_cells else candidates
-            if game := await self._draw_lone_game(game_number, participation, study_version, cells, needs_program):
-                lone_games[id_] = game
+            if game := await self._choose_solo_game(game_number, participation, study_version, cells, needs_program):
+                solo_games[id_] = game
         await self.pairs.wait_in_queue(participation, study_version)
 
-    async def _draw_lone_game(
+    async def _choose_solo_game(
         self,
         game_number: int,
         participation: Participation,
         study_version: StudyVersion,
         cells: list[Cell],
         needs_program: bool,
-    ) -> LoneGame | None:
+    ) -> SoloGame | None:
         """Draw the next game; return it where programs have all other seats, None where a person is to be awaited.
 
         With `needs_program` the program for waiting has the seat of a person, if the study has one.
         """
         study, cell_counts = study_version.study, self._read_cell_counts(participation.study)
-        for lone_game in self.pairs.list_other_lone_games(participation):
-            lone_counts = cell_counts.get(lone_game.cell.cell_key, CellCounts())
-            cell_counts[lone_game.cell.cell_key] = replace(lone_counts, open_count=lone_counts.open_count + 1)
+        for solo_game in self.pairs.list_other_solo_games(participation):
+            solo_cell_counts = cell_counts.get(solo_game.cell.cell_key, CellCounts())
+            cell_counts[solo_game.cell.cell_key] = replace(solo_cell_counts, open_count=solo_cell_counts.open_count + 1)
         cells = find_open_cells(cells, cell_counts, ()) or cells
         dealt_cells = self._list_dealt_cells(participation, study_version)
         experiment_order = await self._choose_experiment_order(participation, study_version)
@@ -197,9 +205,9 @@ class StudyGames:
         if cell is None or (cell.partner_seat and not (needs_program and study.waiting.program)):
             return None
         if cell.partner_seat is None:
-            return LoneGame(game_number, cell, cell.seats, fills_cell=participation.pilot != TEST_PILOT)
+            return SoloGame(game_number, cell, cell.seats, fills_cell=participation.pilot != TEST_PILOT)
         seats = {**cell.seats, cell.partner_seat: self._registry.resolve(str(study.waiting.program))}
-        return LoneGame(game_number, cell, seats, fills_cell=False)
+        return SoloGame(game_number, cell, seats, fills_cell=False)
 
     def has_waited_enough(self, participation: Participation, game_number: int, study: Study) -> bool:
         """Return whether nobody has come in the time that the study gives; where partners are hidden, to this game."""
@@ -225,7 +233,7 @@ class StudyGames:
     async def _open_pair(self, seated_pair: SeatedPair) -> bool:
         return await self._open_game(seated_pair, seated_pair[0][2].seats)
 
-    async def _open_lone_game(self, participation: Participation, game: LoneGame) -> bool:
+    async def _open_solo_game(self, participation: Participation, game: SoloGame) -> bool:
         return await self._open_game([(participation, game.number, game.cell)], game.seats, fills_cell=game.fills_cell)
 
     async def _choose_experiment_order(self, participation: Participation, study_version: StudyVersion) -> list[str]:
@@ -264,7 +272,7 @@ class StudyGames:
         )
         cell = replace(template_cell, cell_key=f"practice-{game_number}", instance=item, stimuli=frozenset())
         await self._open_game(
-            [(participation, number_practice_game(game_number), cell)], seats, fills_cell=False, is_practice=True
+            [(participation, compute_practice_position(game_number), cell)], seats, fills_cell=False, is_practice=True
         )
         return True
 
@@ -318,15 +326,15 @@ class StudyGames:
                 for seat, participation in person_by_seat.items()
             },
             reprompt=study_file.games.reprompt,
-            ludens=self._ludens,
+            ludens=self._ludens_version,
         )
-        wanted_by_cell = {cell.cell_key: cell.wanted_games for _, _, cell in people}
+        wanted_games_by_cell = {cell.cell_key: cell.wanted_games for _, _, cell in people}
 
         def store_game() -> str:
             with context.writer.transaction():
                 game_rows = [(person.id, game_number, cell.cell_key, cell.seat) for person, game_number, cell in people]
                 if fills_cell:
-                    self._records.reserve_games(game_rows, wanted_by_cell, study_name)
+                    self._records.reserve_games(game_rows, wanted_games_by_cell, study_name)
                 else:
                     self._records.deal_outside(game_rows)
                 [claim] = context.writer.claim_episodes([(start_data, None)], origin="table")
@@ -364,7 +372,7 @@ class StudyGames:
             **({"turn_limit": turn_limit.as_json()} if turn_limit else {}),
         }
 
-    async def settle_game(self, game: StudyGame) -> StudyGame:
+    async def record_game_end(self, game: StudyGame) -> StudyGame:
         """Note how a game ended, if it has."""
         if game.episode is None:
             return game
@@ -384,7 +392,7 @@ class StudyGames:
         """End the open game of a participation, which then does not count; one that is over counts."""
         for game in self._records.list_games(participation.id):
             if game.state in OPEN_GAMES:
-                game = await self.settle_game(game)
+                game = await self.record_game_end(game)
             if game.state in OPEN_GAMES:
                 table = await self._tables.get_table(game.episode) if game.episode else None
                 if table is not None and not table.is_over and game.seat in table.seat_links:
@@ -400,7 +408,7 @@ class StudyGames:
         if has_partner and waiting_rules.partner_left == "program" and waiting_rules.program:
             try:
                 await self._tables.seat_program(
-                    table, game.seat, self._registry.resolve(waiting_rules.program), LEFT_STATE
+                    table, game.seat, self._registry.resolve(waiting_rules.program), DEPARTED_STATE
                 )
             except Refusal as refusal:
                 logger.warning("episode %s: no program takes the seat %s: %s", table.id, game.seat, refusal)
@@ -412,7 +420,7 @@ class StudyGames:
         """Let a participant leave a game; return False where the episode is not theirs."""
         for game in self._records.list_episode_games(episode):
             if game.seat == seat and game.state in OPEN_GAMES:
-                await self.abandon_games(self._records.require_participation(game.participation), LEFT_STATE)
+                await self.abandon_games(self._records.require_participation(game.participation), DEPARTED_STATE)
                 return True
         return False
 
@@ -422,7 +430,7 @@ class StudyGames:
             event for event in self._context.reader.events(episode) if event.kind is Kind.SEAT and event.seat == seat
         ]
         reason = HandOver.from_event(seat_events[-1]).reason if seat_events else None
-        return reason or LEFT_STATE
+        return reason or DEPARTED_STATE
 
     def _judge_game(self, episode_row: EpisodeRow, game: StudyGame, *, has_seat: bool) -> str:
         """Return "counts" for a game that fills its cell, else why it does not. It is over, or `has_seat` is false."""
@@ -435,7 +443,7 @@ class StudyGames:
             return "taken over" if episode_row.mixed else "counts"
         culprit_seat, reason = outcome.get("seat"), outcome.get("reason")
         if culprit_seat == game.seat:
-            return str(reason) if reason in (LEFT_STATE, NO_REPLY) else "abandoned"
+            return str(reason) if reason in (DEPARTED_STATE, NO_REPLY) else "abandoned"
         if culprit_seat is None:
             return "abandoned"
         is_person = any(
@@ -444,6 +452,6 @@ class StudyGames:
         return "partner left" if is_person else FAULT_REASON
 
 
-def number_practice_game(practice_number: int) -> int:
+def compute_practice_position(practice_number: int) -> int:
     """Return what `StudyGame.position` says of a practice game: they come before game 1, in their order."""
     return practice_number - PRACTICE_GAMES - 1

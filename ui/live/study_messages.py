@@ -20,7 +20,7 @@ class StudyMessages:
 
     def __init__(self, context: ServerContext, records: StudyRecords) -> None:
         self._context, self._records = context, records
-        self._unread_by_person: dict[str, dict[int, str]] | None = None
+        self._unread_messages_by_person: dict[str, dict[int, str]] | None = None
 
     def list_unread_messages(self, participation_id: str) -> list[Json]:
         """Return the messages that a participant has not read, oldest first, each as {"id", "text"}."""
@@ -33,9 +33,9 @@ class StudyMessages:
         if not 0 < len(message_text) <= MAX_MESSAGE_LENGTH:
             raise Refusal(422, f"A message has 1 to {MAX_MESSAGE_LENGTH} characters; this one has {len(message_text)}.")
         texts_by_person = self._load_messages()
-        note_event = self._records.note
+        add_record = self._records.note
         message_id = await self._context.write(
-            note_event, participation.study, participation.id, "message", {"text": message_text}
+            add_record, participation.study, participation.id, "message", {"text": message_text}
         )
         texts_by_person.setdefault(participation.id, {})[message_id] = message_text
 
@@ -56,12 +56,12 @@ class StudyMessages:
         del self._load_messages()[participation_id][message_id]
 
     def _load_messages(self) -> dict[str, dict[int, str]]:
-        if self._unread_by_person is None:
-            self._unread_by_person = {}
+        if self._unread_messages_by_person is None:
+            self._unread_messages_by_person = {}
             for event in StudyListing(self._context.reader).list_messages():
-                text_by_id = self._unread_by_person.setdefault(str(event.participation), {})
+                text_by_id = self._unread_messages_by_person.setdefault(str(event.participation), {})
                 if event.action == "message":
                     text_by_id[event.id] = event.data["text"]
                 else:
                     text_by_id.pop(int(event.data.get("message") or event.data["event"]), None)
-        return self._unread_by_person
+        return self._unread_messages_by_person

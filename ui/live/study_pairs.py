@@ -24,14 +24,14 @@ LISTENING_SECONDS = 6.0
 
 SeatedPair = list[tuple[Participation, int, Cell]]
 """Two participants, each with the number of the game and the cell; one who plays with programs."""
-WAITING_MEDIAN, WAITING_SIGMA = 8.0, 0.5
+WAITING_MEDIAN_SECONDS, WAITING_LOG_SIGMA = 8.0, 0.5
 """Seconds of waiting for a program, and the standard deviation of their logarithm: our assumption."""
-PRESSING_MEDIAN, PRESSING_SIGMA = 3.0, 0.5
+READY_DELAY_MEDIAN_SECONDS, READY_DELAY_LOG_SIGMA = 3.0, 0.5
 """Seconds after which a program is ready, and the standard deviation of their logarithm: our assumption."""
 
 
 @dataclass(frozen=True, slots=True)
-class LoneGame:
+class SoloGame:
     """A game with programs for one participant who is not to know that. `fills_cell` says whether it fills its cell."""
 
     number: int
@@ -53,18 +53,18 @@ class StudyPairs:
         list_candidates: Callable[[StudyVersion, Participation], list[Cell]],
         choose_cell: Callable[[Sequence[Participation], Sequence[Cell], StudyVersion, random.Random], Cell | None],
         open_game: Callable[[SeatedPair], Awaitable[bool]],
-        open_lone_game: Callable[[Participation, LoneGame], Awaitable[bool]],
+        open_solo_game: Callable[[Participation, SoloGame], Awaitable[bool]],
     ) -> None:
         self._context, self._records = context, records
-        self._list_candidates, self._choose_cell, self._open_game, self._open_lone_game = (
+        self._list_candidates, self._choose_cell, self._open_game, self._open_solo_game = (
             list_candidates,
             choose_cell,
             open_game,
-            open_lone_game,
+            open_solo_game,
         )
-        self.lone_games: dict[str, LoneGame] = {}
+        self.solo_games: dict[str, SoloGame] = {}
         """The games with programs that are dealt to participants who wait as if for a person."""
-        self._waited_before: dict[tuple[str, int], int] = {}
+        self._earlier_wait_ms_by_game: dict[tuple[str, int], int] = {}
         self.queue = records.queue
         self._latest_request: dict[str, float] = {}
         self._deadline_by_pair: dict[str, float] = {}
@@ -80,7 +80,7 @@ class StudyPairs:
         if queue_place is None:
             await self._context.write(self.queue.join_queue, participation_id, participation.study)
         elif queue_place.pair:
-            await self._settle_pair(queue_place.pair, study_version)
+            await self._resolve_pair(queue_place.pair, study_version)
             return
         elif queue_place.state == "missed":
             return
@@ -90,40 +90,44 @@ class StudyPairs:
 
     def measure_waiting_ms(self, participation: Participation, game_number: int) -> int:
         """Return the milliseconds that a participant has waited for one game, as far as this process knows."""
-        waited_before = self._waited_before.setdefault((participation.id, game_number), participation.waited)
-        return participation.waited - waited_before
+        earlier_wait_ms = self._earlier_wait_ms_by_game.setdefault(
+            (participation.id, game_number), participation.waited
+        )
+        return participation.waited - earlier_wait_ms
 
-    def list_other_lone_games(self, participation: Participation) -> list[LoneGame]:
+    def list_other_solo_games(self, participation: Participation) -> list[SoloGame]:
         """Return the games that fill cells and for which others in the study are waiting at this moment."""
         return [
-            lone_game
-            for participation_id, lone_game in self.lone_games.items()
-            if (participation_id != participation.id and lone_game.fills_cell and self._is_listening(participation_id))
+            solo_game
+            for participation_id, solo_game in self.solo_games.items()
+            if (participation_id != participation.id and solo_game.fills_cell and self._is_listening(participation_id))
             and self._records.require_participation(participation_id).study == participation.study
         ]
 
     async def _find_companions(self, participation: Participation, study_version: StudyVersion) -> bool:
         """Ask a participant and a partner whether they are ready, or one who plays with programs when it is time."""
-        lone_game = self.lone_games.get(participation.id)
-        if (lone_game is None or lone_game.fills_cell) and not self._has_waited_drawn_time(
+        solo_game = self.solo_games.get(participation.id)
+        if (solo_game is None or solo_game.fills_cell) and not self._has_waited_sampled_time(
             participation, study_version
         ):
             return False
-        if lone_game is None:
+        if solo_game is None:
             return await self._find_partner(participation, study_version)
         ready_ms = int(study_version.study.waiting.ready_seconds * 1000)
         await self._context.write(self.queue.ask_readiness, [participation.id], ready_ms)
         return True
 
-    def _has_waited_drawn_time(self, participation: Participation, study_version: StudyVersion) -> bool:
+    def _has_waited_sampled_time(self, participation: Participation, study_version: StudyVersion) -> bool:
         """Return whether somebody has waited for as long as was drawn, where a partner who comes sooner would tell."""
         study = study_version.study
         if not study.hidden_partner:
             return True
         game_number = int(study_version.steps[participation.step].rpartition("-")[2])
         rng = random.Random(f"{study.seed}/{participation.seed}/{game_number}/waiting")
-        drawn_seconds = min(rng.lognormvariate(math.log(WAITING_MEDIAN), WAITING_SIGMA), study.waiting.seconds / 2)
-        return self.measure_waiting_ms(participation, game_number) >= drawn_seconds * 1000
+        sampled_seconds = min(
+            rng.lognormvariate(math.log(WAITING_MEDIAN_SECONDS), WAITING_LOG_SIGMA), study.waiting.seconds / 2
+        )
+        return self.measure_waiting_ms(participation, game_number) >= sampled_seconds * 1000
 
     async def _find_partner(self, participation: Participation, study_version: StudyVersion) -> bool:
         """Ask the first in the queue who can play with a participation, and itself; return whether there is one."""
@@ -131,12 +135,12 @@ class StudyPairs:
             partner = self._records.find_participation(queue_place.participation)
             if partner is None or queue_place.state != "waiting" or partner.id == participation.id:
                 continue
-            if partner.id in self.lone_games:
+            if partner.id in self.solo_games:
                 continue
             can_pair = self._is_listening(partner.id) and self._list_possible_pairs(
                 participation, partner, study_version
             )
-            if can_pair and self._has_waited_drawn_time(partner, study_version):
+            if can_pair and self._has_waited_sampled_time(partner, study_version):
                 ready_ms = int(study_version.study.waiting.ready_seconds * 1000)
                 await self._context.write(self.queue.ask_readiness, [partner.id, participation.id], ready_ms)
                 return True
@@ -160,7 +164,7 @@ class StudyPairs:
             self._list_candidates(study_version, person_a), self._list_candidates(study_version, person_b)
         )
 
-    async def press_ready(self, participation: Participation, study_version: StudyVersion) -> None:
+    async def press_ready_button(self, participation: Participation, study_version: StudyVersion) -> None:
         """Take the button of somebody who waits: they are ready, or wait again after they have missed a partner."""
         queue_place = self.queue.find_queue_place(participation.id)
         if queue_place is None or queue_place.state == "missed":
@@ -168,22 +172,22 @@ class StudyPairs:
         elif queue_place.pair:
             if self._count_seconds_left(queue_place) > 0:
                 await self._context.write(self.queue.set_ready, participation.id)
-            await self._settle_pair(queue_place.pair, study_version)
+            await self._resolve_pair(queue_place.pair, study_version)
 
-    async def settle_pairs(self, study_name: str, find_version: Callable[[Participation], StudyVersion]) -> None:
+    async def resolve_pairs(self, study_name: str, find_version: Callable[[Participation], StudyVersion]) -> None:
         """Settle all pairs of a study whose time is over, also where no page asks."""
         for pair_id in {queue_place.pair for queue_place in self.queue.list_queue_places(study_name)} - {None}:
             assert pair_id is not None
             if queue_places := self.queue.list_pair_places(pair_id):
-                await self._settle_pair(
+                await self._resolve_pair(
                     pair_id, find_version(self._records.require_participation(queue_places[0].participation))
                 )
 
-    async def _settle_pair(self, pair_id: str, study_version: StudyVersion) -> None:
+    async def _resolve_pair(self, pair_id: str, study_version: StudyVersion) -> None:
         """Open the game of a pair that is ready, and end the waiting of one whose time is over."""
         queue_places = self.queue.list_pair_places(pair_id)
         if is_alone(pair_id):
-            await self._settle_lone_game(queue_places[0], study_version)
+            await self._resolve_solo_game(queue_places[0], study_version)
             return
         people = [self._records.require_participation(queue_place.participation) for queue_place in queue_places]
         seconds_left = self._count_seconds_left(queue_places[0])
@@ -199,28 +203,28 @@ class StudyPairs:
             return
         self._deadline_by_pair.pop(pair_id, None)
 
-    async def _settle_lone_game(self, queue_place: QueuePlace, study_version: StudyVersion) -> None:
+    async def _resolve_solo_game(self, queue_place: QueuePlace, study_version: StudyVersion) -> None:
         """Open the game of somebody who plays with programs, when both are ready; else as with a partner."""
         participation, pair_id = self._records.require_participation(queue_place.participation), str(queue_place.pair)
-        lone_game, seconds_left = self.lone_games.get(participation.id), self._count_seconds_left(queue_place)
+        solo_game, seconds_left = self.solo_games.get(participation.id), self._count_seconds_left(queue_place)
         random_source = random.Random(
-            f"{study_version.study.seed}/{participation.seed}/{lone_game.number if lone_game else 0}/pressing"
+            f"{study_version.study.seed}/{participation.seed}/{solo_game.number if solo_game else 0}/pressing"
         )
-        pressing_seconds = min(
-            random_source.lognormvariate(math.log(PRESSING_MEDIAN), PRESSING_SIGMA),
+        ready_delay_seconds = min(
+            random_source.lognormvariate(math.log(READY_DELAY_MEDIAN_SECONDS), READY_DELAY_LOG_SIGMA),
             study_version.study.waiting.ready_seconds,
         )
         if participation.is_over:
             await self._context.write(self.queue.leave_queue, participation.id)
         elif (
             queue_place.state == "ready"
-            and seconds_left <= study_version.study.waiting.ready_seconds - pressing_seconds
+            and seconds_left <= study_version.study.waiting.ready_seconds - ready_delay_seconds
         ):
-            if lone_game is None:  # a server was killed meanwhile: the page's next request deals the game again
+            if solo_game is None:  # a server was killed meanwhile: the page's next request deals the game again
                 return
-            if not await self._open_lone_game(participation, lone_game):
+            if not await self._open_solo_game(participation, solo_game):
                 await self._context.write(lambda: self.queue.dissolve_pair(pair_id, keep_all=True))
-            self.lone_games.pop(participation.id, None)
+            self.solo_games.pop(participation.id, None)
         elif seconds_left <= 0:
             await self._context.write(lambda: self.queue.dissolve_pair(pair_id))
         else:
@@ -246,7 +250,7 @@ class StudyPairs:
         deadline = self._deadline_by_pair.setdefault(queue_place.pair, time.monotonic() + queue_place.remaining / 1000)
         return deadline - time.monotonic()
 
-    def describe_waiting(self, participation: Participation) -> Json | None:
+    def describe_ready_check(self, participation: Participation) -> Json | None:
         """Return what the page of somebody who waits shows instead of waiting, if anything."""
         queue_place = self.queue.find_queue_place(participation.id)
         if queue_place is not None and queue_place.pair:

@@ -11,7 +11,7 @@ from engine.studies.study_file import Study
 from engine.studies.version import StudyVersion, StudyVersions
 from ui.live.context import ServerContext
 from ui.live.refusal import Refusal
-from ui.live.study_games import FAULT_REASON, StudyGames, number_practice_game
+from ui.live.study_games import FAULT_REASON, StudyGames, compute_practice_position
 
 HIDDEN_ENDINGS = {"taken over": "counts", FAULT_REASON: "partner left"}
 """What participants are told of a game where who sits opposite is hidden: the same of a person and a program."""
@@ -27,9 +27,9 @@ class StudySteps:
 
     def find_current_step(self, participation: Participation, study_version: StudyVersion) -> str:
         """Return the id of the step at which somebody is; before it, a consent that was changed is asked again."""
-        present_consent = self._versions.present_file(participation.study).consent_version
-        if participation.consent not in (None, present_consent):
-            return f"consent-{present_consent}"
+        current_consent_version = self._versions.present_file(participation.study).consent_version
+        if participation.consent not in (None, current_consent_version):
+            return f"consent-{current_consent_version}"
         return study_version.steps[participation.step]
 
     async def show_page(self, participation: Participation) -> Json:
@@ -85,23 +85,23 @@ class StudySteps:
         self, practice_number: int, participation: Participation, version: StudyVersion
     ) -> Json:
         game_json: Json = {"number": practice_number, "of": version.study.games.practice, "practice": True}
-        game = self._games.find_game(participation, number_practice_game(practice_number))
+        game = self._games.find_game(participation, compute_practice_position(practice_number))
         if game is None:
             if not await self._games.open_practice(practice_number, participation, version):
                 await self._context.write(
                     lambda: self._records.update_participation(participation.id, step=version.steps.index("game-1"))
                 )
                 return await self._show_next_step(participation)
-            game = self._games.find_game(participation, number_practice_game(practice_number))
+            game = self._games.find_game(participation, compute_practice_position(practice_number))
         assert game is not None and game.episode is not None
         if game.state in OPEN_GAMES:
-            game = await self._games.settle_game(game)
+            game = await self._games.record_game_end(game)
         if game.state in OPEN_GAMES and game.episode:
             seat_link = self._context.links.seats(game.episode)[game.seat]
             return {"kind": "game", **game_json, "url": f"/table?seat={seat_link.seat_id}"}
         return {"kind": "result", **game_json, "counts": True}
 
-    async def take_answers(
+    async def store_answers(
         self, step_name: str, answers: Json, participation: Participation, version: StudyVersion, attempt: int | None
     ) -> None:
         """Take what somebody answered at a step. Raises `Refusal`."""
@@ -119,10 +119,10 @@ class StudySteps:
             await self._advance_participation(participation, version, step_name, {})
         else:
             game_number = int(step_name.partition("-")[2])
-            game_position = number_practice_game(game_number) if step_kind == "practice" else game_number
+            game_position = compute_practice_position(game_number) if step_kind == "practice" else game_number
             game = self._games.find_game(participation, game_position)
             if game is None and step_kind == "game":
-                await self._games.pairs.press_ready(participation, version)
+                await self._games.pairs.press_ready_button(participation, version)
             elif game is not None and game.state not in OPEN_GAMES:
                 await self._finish_game(step_name, participation, version)
 
@@ -211,9 +211,9 @@ class StudySteps:
                 await self._context.write(self._games.pairs.queue.leave_queue, participation.id)
                 await self._skip_games(participation, study_version)
                 return await self._show_next_step(participation)
-            if ready_step := self._games.pairs.describe_waiting(participation):
+            if ready_step := self._games.pairs.describe_ready_check(participation):
                 return ready_step | game_json
-            is_alone = participation.id in self._games.pairs.lone_games
+            is_alone = participation.id in self._games.pairs.solo_games
             if not is_alone and self._games.has_waited_enough(participation, game_number, study_version.study):
                 return await self._stop_waiting(game_number, participation, study_version)
             is_hidden, max_wait_seconds = study_version.study.hidden_partner, study_version.study.waiting.seconds
@@ -222,7 +222,7 @@ class StudySteps:
             )
             return {"kind": "waiting", **game_json, "seconds": waited_ms // 1000, "limit": max_wait_seconds}
         if game.state in OPEN_GAMES:
-            game = await self._games.settle_game(game)
+            game = await self._games.record_game_end(game)
         if game.state in OPEN_GAMES and game.episode:
             seat_link = self._context.links.seats(game.episode)[game.seat]
             return {"kind": "game", **game_json, "url": f"/table?seat={seat_link.seat_id}"}

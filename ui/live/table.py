@@ -47,8 +47,8 @@ if TYPE_CHECKING:
 logger = logging.getLogger("ludens.live")
 
 IDLE_SECONDS = 600.0
-"""Seconds an open table stays in memory without a page; a finished one stays `IDLE_OVER_SECONDS`."""
-IDLE_OVER_SECONDS = 60.0
+"""Seconds an open table stays in memory without a page; a finished one stays `FINISHED_IDLE_SECONDS`."""
+FINISHED_IDLE_SECONDS = 60.0
 
 
 class LiveTable:
@@ -78,12 +78,12 @@ class LiveTable:
         """How much is loaded of the model that the game waits for, as pages show it."""
         self.pictures = TablePictures(context, row.id, game, row.start["instance"])
         self.pages = TablePages(self, context)
-        self.joining = JoinRequests()
+        self.join_requests = JoinRequests()
         self.writers = Writers(self.pages.update_pages)
         self.partial_replies = PartialReplies(self.pages.update_spectators)
         self.rematch: Rematch | None = None
         """The rematch that somebody has asked for after this game."""
-        turn_limit = TurnLimit.from_start(row.start)
+        turn_limit = TurnLimit.from_start_event(row.start)
         stored_clocks = context.turn_clocks.read_remaining(row.id) if turn_limit else {}
         self.drafting_seats = set(row.seats)
         """Seats for which a draft may be stored: any, as far as this process knows, until the first move."""
@@ -92,11 +92,11 @@ class LiveTable:
         self.presence = Presence(
             self.pages.has_viewer, self.pages.has_page, self._record_presence, context.run_in_background
         )
-        self.watching = asyncio.Lock()
+        self.watching_lock = asyncio.Lock()
         """Held while it is recorded that a browser watches."""
         self._moves = Moves(context)
         self._play_task: asyncio.Task[None] | None = None
-        self.note_use()
+        self.record_last_use()
 
     # ------------------------------------------------------------------ state
     @property
@@ -116,10 +116,10 @@ class LiveTable:
         goals = {seat: self.game.goal(self.row.variant, instance, seat) for seat in self.row.seats}
         return {seat: goal_text for seat, goal_text in goals.items() if goal_text}
 
-    def note_writing(self, seat: str) -> None:
+    def show_writing(self, seat: str) -> None:
         """Show the other person of a pair for a moment that somebody is writing; participants of studies never."""
         if len(self.row.seats) == 2 and not self.study:
-            self.writers.note_typing(seat)
+            self.writers.record_typing(seat)
 
     @property
     def is_over(self) -> bool:
@@ -158,17 +158,21 @@ class LiveTable:
         """Return whether a seat's player could not answer its open ask."""
         return seat in self.list_silent_seats()
 
-    def note_use(self) -> None:
+    def record_last_use(self) -> None:
         """Note that somebody has just used this table."""
         self._last_used = asyncio.get_running_loop().time()
 
     def is_idle(self) -> bool:
         """Return whether nothing is lost by dropping this table from memory."""
-        if self.pages.has_listeners or any(self.joining) or (self.clock and self.episode and self.clock.is_running):
+        if (
+            self.pages.has_listeners
+            or any(self.join_requests)
+            or (self.clock and self.episode and self.clock.is_running)
+        ):
             return False
         unused_seconds = asyncio.get_running_loop().time() - self._last_used
         if self.is_over or self.episode is None:
-            return unused_seconds > IDLE_OVER_SECONDS
+            return unused_seconds > FINISHED_IDLE_SECONDS
         asked_seats = [ask.request.seat for ask in self.episode.master.open.values()]
         has_only_people = all(isinstance(self.episode.players[seat], ExternalPlayer) for seat in asked_seats)
         return unused_seconds > IDLE_SECONDS and (has_only_people or bool(self.episode.stalled))
@@ -205,7 +209,7 @@ class LiveTable:
         self.record.fold_events(events)
         self._apply_events(events)
         self._update_clock(episode, events)
-        self._context.observer.note_events(events)
+        self._context.observer.record_events(events)
         self.partial_replies.apply_events(events)
         for event in events:
             if event.kind is Kind.SEAT and event.seat:
@@ -214,7 +218,7 @@ class LiveTable:
                 player = self.player(event.seat)
                 logger.warning("game %s: seat %s (%s): %s", self.id, event.seat, player, event.data["cause"])
         if events[-1].kind is Kind.OUTCOME:
-            self.joining.answer_requests(JoinState.OVER)
+            self.join_requests.answer_requests(JoinState.OVER)
             log_fact("game ended", episode=self.id, game=self.row.game, ending=events[-1].data["kind"])
             self._context.run_in_background(store_scores(self._context, self.id, list(self.record.log)))
         self.pages.update_pages()
@@ -239,7 +243,7 @@ class LiveTable:
     def _handle_replacement(self, seat: str, player_address: str) -> None:
         """Close the pages of a seat that another player has taken; those of spectators at the first person."""
         self.pages.disconnect_seat(seat)
-        self.joining.answer_requests(JoinState.REPLACED, seat)
+        self.join_requests.answer_requests(JoinState.REPLACED, seat)
         if player_address == PERSON_PROVIDER and not self.has_people:
             self.pages.disconnect_spectators()
         links = self._context.links
@@ -272,7 +276,7 @@ class LiveTable:
         `client_report` is what the browser reports, as `read_report` returns it; it is stored with the reply.
         Raises `Refusal` (503) when it is not known now whether the move counts: the page tries again.
         """
-        self.note_use()
+        self.record_last_use()
         return await self._moves.answer(
             seat, move_id, partial(self._submit_reply, seat, ask_number, move_id, raw_values, client_report)
         )
@@ -305,8 +309,9 @@ class LiveTable:
         except Violation as violation:
             raise Refusal(422, "That does not fit what is asked", str(violation)) from None
         except AskNotOpen as error:
-            open_now = self.record.conversations[seat].open_ask
-            if open_now is not None and open_now.id == ask_number:  # another reply to it was taken, but is not stored
+            current_ask = self.record.conversations[seat].open_ask
+            if current_ask is not None and current_ask.id == ask_number:
+                # another reply to it was taken, but is not stored
                 raise Refusal(503, "the game is not ready for this reply", str(error)) from None
             raise Refusal(409, "no longer asked", "This was answered already.") from None
         self.writers.stop_typing(seat)
@@ -333,19 +338,20 @@ class LiveTable:
         seat: str,
         player_address: str,
         player: Player,
-        extra_write: Callable[[], object] | None = None,
+        extra_write_callback: Callable[[], object] | None = None,
         *,
         reason: str | None = None,
         may_proceed: Callable[[], bool] | None = None,
     ) -> None:
-        """Seat another player, who gets the seat's whole conversation. `extra_write` writes in the same transaction.
+        """Seat another player, who gets the seat's whole conversation. `extra_write_callback` writes in the same
+        transaction.
 
         `reason` is stored where nobody asked for it; `may_proceed` is asked when everything before is stored. Raises
         `Refusal`; then nothing has changed.
         """
         episode = self._require_episode()
         game_change = episode.hand_over(
-            seat, player_address, player, extra_write, reason=reason, still_applies=may_proceed
+            seat, player_address, player, extra_write_callback, reason=reason, still_applies=may_proceed
         )
         try:
             await self._await_change(episode, game_change)
@@ -405,39 +411,41 @@ class LiveTable:
     # ------------------------------------------------------------------ presence
     def update_presence(self, seat: str) -> None:
         """Check again who is at a seat: somebody opened, closed, or turned to or away from a page."""
-        self.note_use()
+        self.record_last_use()
         if not self.is_closed:
             self.presence.update_seat(seat)
 
-    async def record_mark(self, mark_kind: Kind, seat: str, extra_write: Callable[[], bool] = lambda: True) -> bool:
+    async def record_mark(
+        self, mark_kind: Kind, seat: str, extra_write_callback: Callable[[], bool] = lambda: True
+    ) -> bool:
         """Store once that a seat's person had seen the instance before, or plays both seats.
 
-        `extra_write` writes in the same transaction; return what it returns. Raises `Refusal` where the game is over or
-        not played here.
+        `extra_write_callback` writes in the same transaction; return what it returns. Raises `Refusal` where the game
+        is over or not played here.
         """
         stored_flags: list[bool] = []
         episode = self._require_episode()
         if any(event.kind is mark_kind and event.seat == seat for event in self.record.log):
-            return await self._context.write(extra_write)
+            return await self._context.write(extra_write_callback)
         await self._await_change(
-            episode, episode.record_presence(mark_kind, seat, lambda: stored_flags.append(extra_write()))
+            episode, episode.record_presence(mark_kind, seat, lambda: stored_flags.append(extra_write_callback()))
         )
         if not stored_flags:
             raise Refusal(409, "the game is over")
         return stored_flags[0]
 
-    async def record_watching(self, extra_write: Callable[[], object]) -> None:
-        """Record that the spectator view was opened; `extra_write` writes in the same transaction. Raises `Refusal`."""
-        await self._record_presence(Kind.WATCHED, None, extra_write)
+    async def record_watching(self, extra_write_callback: Callable[[], object]) -> None:
+        """Record that the spectator view was opened, with `extra_write_callback` in one step. Raises `Refusal`."""
+        await self._record_presence(Kind.WATCHED, None, extra_write_callback)
 
     async def _record_presence(
-        self, event_kind: Kind, seat: str | None, extra_write: Callable[[], object] | None = None
+        self, event_kind: Kind, seat: str | None, extra_write_callback: Callable[[], object] | None = None
     ) -> None:
-        """Store who came, left or watches; of a game that is over or not played here only `extra_write`."""
+        """Store who came, left or watches; of a game that is over or not played here only `extra_write_callback`."""
         if self.episode and not self.is_over and not self.is_closed:
-            await self._await_change(self.episode, self.episode.record_presence(event_kind, seat, extra_write))
-        elif extra_write:
-            await self._context.write(extra_write)
+            await self._await_change(self.episode, self.episode.record_presence(event_kind, seat, extra_write_callback))
+        elif extra_write_callback:
+            await self._context.write(extra_write_callback)
         self.pages.update_pages()
 
     # ------------------------------------------------------------------ the end
@@ -450,7 +458,7 @@ class LiveTable:
         self.writers.stop_timers()
         self.partial_replies.stop_timer()
         self.pages.close(close_code)
-        self.joining.close(close_code)
+        self.join_requests.close(close_code)
         if self._play_task and not self._play_task.done() and self._play_task is not asyncio.current_task():
             self._play_task.cancel()
             await asyncio.gather(self._play_task, return_exceptions=True)

@@ -30,7 +30,7 @@ class Tables:
 
     def __init__(self, context: ServerContext, dealer: Dealer) -> None:
         self._context, self._dealer = context, dealer
-        self.live: dict[str, LiveTable] = {}
+        self.table_by_episode: dict[str, LiveTable] = {}
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self._closing_tasks: dict[str, asyncio.Task[None]] = {}
         """Dropped tables that are being closed: until then their lease is theirs."""
@@ -38,15 +38,15 @@ class Tables:
     async def get_table(self, episode: str) -> LiveTable | None:
         """Return the table of an episode, from memory or from the log; None where there is no such episode."""
         async with self._get_lock(episode):
-            table = self.live.get(episode)
+            table = self.table_by_episode.get(episode)
             if table is None:
                 if closing_task := self._closing_tasks.pop(episode, None):
                     await asyncio.wait([closing_task])
                 table = await self._load_table(episode)
                 if table is not None:
-                    self.live[episode] = table
+                    self.table_by_episode[episode] = table
         if table is not None:
-            table.note_use()
+            table.record_last_use()
         return table
 
     async def get_table_by_seat(self, link: SeatLink) -> LiveTable:
@@ -58,8 +58,8 @@ class Tables:
 
     def drop_table(self, table: LiveTable) -> None:
         """Drop a table whose memory cannot be trusted; the next request for it loads it from the log."""
-        if self.live.get(table.id) is table:
-            del self.live[table.id]
+        if self.table_by_episode.get(table.id) is table:
+            del self.table_by_episode[table.id]
             self._closing_tasks[table.id] = self._context.run_in_background(table.close(RESTART_CODE))
 
     async def seat_program(
@@ -79,25 +79,25 @@ class Tables:
 
     async def close_idle_tables(self) -> None:
         """Close the tables that nobody needs."""
-        for table in list(self.live.values()):
+        for table in list(self.table_by_episode.values()):
             async with self._get_lock(table.id):
-                if self.live.get(table.id) is table and table.is_idle():
+                if self.table_by_episode.get(table.id) is table and table.is_idle():
                     await self._close_table(table, RESTART_CODE)
 
-    async def close_removed(self, episodes: Iterable[str]) -> None:
+    async def close_removed_tables(self, episodes: Iterable[str]) -> None:
         """Close the tables of episodes that leave the log."""
         for episode in episodes:
             async with self._get_lock(episode):
-                if table := self.live.get(episode):
+                if table := self.table_by_episode.get(episode):
                     await self._close_table(table, GONE_CODE)
 
     async def close_all_tables(self) -> None:
         """Close all tables: the server stops."""
-        for table in list(self.live.values()):
+        for table in list(self.table_by_episode.values()):
             await table.close(RESTART_CODE)
 
     async def _close_table(self, table: LiveTable, close_code: int) -> None:
-        del self.live[table.id]
+        del self.table_by_episode[table.id]
         table.pictures.forget_addresses()
         await table.close(close_code)
 

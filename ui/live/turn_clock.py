@@ -40,7 +40,7 @@ class TurnLimit:
         return asdict(self)
 
     @classmethod
-    def from_start(cls, start: Json) -> TurnLimit | None:
+    def from_start_event(cls, start: Json) -> TurnLimit | None:
         """Return the limit that the data of a start event notes, if any."""
         limits_json = (person.get("turn_limit") for person in start.get("people", {}).values())
         return next((cls(**limit_json) for limit_json in limits_json if limit_json), None)
@@ -68,7 +68,7 @@ class TurnClock:
     def __init__(self, turn_limit: TurnLimit, stored_ms_by_turn: Mapping[str, int], *, waits_for_arrival: bool) -> None:
         self.limit, self._waits_for_arrival = turn_limit, waits_for_arrival
         self._arrived_seats: set[str] = set()
-        self._stored_remaining = dict(stored_ms_by_turn)
+        self._stored_ms_by_turn = dict(stored_ms_by_turn)
         self._turn_starts: dict[str, int] = {}
         """Seat to the number of the event from which its present turn counts."""
         self._turns: dict[str, TimedTurn] = {}
@@ -101,13 +101,19 @@ class TurnClock:
         self._turns = turn_by_key
 
     def _begin_turn(self, turn_key: str, seat: str, ask_number: int, is_person: bool, turn_seconds: float) -> TimedTurn:
-        is_extended = f"{turn_key}+" in self._stored_remaining
-        left_ms = (
-            self._stored_remaining.pop(f"{turn_key}+" if is_extended else turn_key, None) if is_person else None
+        is_extended = f"{turn_key}+" in self._stored_ms_by_turn
+        remaining_ms = (
+            self._stored_ms_by_turn.pop(f"{turn_key}+" if is_extended else turn_key, None) if is_person else None
         ) or turn_seconds * 1000
         loop_time = asyncio.get_running_loop().time()
         return TimedTurn(
-            turn_key, seat, ask_number, is_person, loop_time + left_ms / 1000, now_ms() + int(left_ms), is_extended
+            turn_key,
+            seat,
+            ask_number,
+            is_person,
+            loop_time + remaining_ms / 1000,
+            now_ms() + int(remaining_ms),
+            is_extended,
         )
 
     def find_turn(self, seat: str) -> TimedTurn | None:
@@ -122,22 +128,22 @@ class TurnClock:
         if turn.is_extended or self.is_overdue(turn):
             return False
         turn.is_extended = True
-        self._give_time(turn, self.limit.seconds)
+        self._set_deadline(turn, self.limit.seconds)
         return True
 
     def restart_programs(self) -> None:
         """Give programs the whole time again: a model is being loaded."""
         for turn in self._turns.values():
             if not turn.is_person:
-                self._give_time(turn, self.limit.model_seconds)
+                self._set_deadline(turn, self.limit.model_seconds)
 
-    def _give_time(self, turn: TimedTurn, seconds: float) -> None:
+    def _set_deadline(self, turn: TimedTurn, seconds: float) -> None:
         turn.due_at, turn.ends_at_ms = asyncio.get_running_loop().time() + seconds, now_ms() + int(seconds * 1000)
 
-    def list_overdue_turns(self, fault_asks: Iterable[int]) -> list[TimedTurn]:
-        """Return the turns whose time is over, and those of programs whose asks are in `fault_asks`: they gave up."""
-        faulted_asks = set(fault_asks)
-        return [turn for turn in self._turns.values() if self.is_overdue(turn) or (turn.ask_number in faulted_asks)]
+    def list_overdue_turns(self, failed_ask_numbers: Iterable[int]) -> list[TimedTurn]:
+        """Return the turns whose time is over, and those of programs who gave up, as `failed_ask_numbers` says."""
+        failed_ask_set = set(failed_ask_numbers)
+        return [turn for turn in self._turns.values() if self.is_overdue(turn) or (turn.ask_number in failed_ask_set)]
 
     def is_overdue(self, turn: TimedTurn) -> bool:
         """Return whether a turn goes on though its time is over."""

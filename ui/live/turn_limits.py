@@ -22,9 +22,9 @@ from ui.live.turn_clock import NO_REPLY, TimedTurn
 logger = logging.getLogger("ludens.live")
 
 TICK_SECONDS = 0.5
-STORE_SECONDS = 3.0
+STORE_INTERVAL_SECONDS = 3.0
 """Seconds between two times that what is left is stored: a crash gives people so much back at most."""
-TIDY_SECONDS = 600.0
+CLEANUP_INTERVAL_SECONDS = 600.0
 MAX_TRIES = 2
 """How often a program is asked before its seat counts as silent."""
 
@@ -40,46 +40,46 @@ class TurnLimits:
     def start(self) -> None:
         """Begin to watch. Clocks of tables that nobody has opened since the server started run, too."""
         self._context.run_every(TICK_SECONDS, self._tick_regularly)
-        self._context.run_every(TIDY_SECONDS, self._tidy_regularly)
+        self._context.run_every(CLEANUP_INTERVAL_SECONDS, self._remove_finished_clocks)
 
     async def _tick_regularly(self) -> None:
-        for table in list(self._tables.live.values()):
+        for table in list(self._tables.table_by_episode.values()):
             if table.clock and table.episode and not table.is_over:
                 if table.loaded_share is not None:
                     table.clock.restart_programs()
                 for turn in table.clock.list_overdue_turns(table.episode.fault_causes):
                     await self._give_up_turn(table, turn)
-        if asyncio.get_running_loop().time() - self._stored_at > STORE_SECONDS:
+        if asyncio.get_running_loop().time() - self._stored_at > STORE_INTERVAL_SECONDS:
             self._stored_at = asyncio.get_running_loop().time()
             await self._store_clocks()
 
-    async def _tidy_regularly(self) -> None:
+    async def _remove_finished_clocks(self) -> None:
         await self._context.write(self._turn_clocks.remove_finished)
 
     async def _store_clocks(self) -> None:
         """Store what is left at all tables, and load those whose clocks stand still because nobody has opened them."""
         remaining_ms = {
             table.id: table.clock.measure_remaining_ms()
-            for table in self._tables.live.values()
+            for table in self._tables.table_by_episode.values()
             if table.clock and table.clock.limit.seconds is not None and table.episode and not table.is_over
         }
         if remaining_ms:
             await self._context.write(self._turn_clocks.store_remaining, remaining_ms)
         for episode in self._turn_clocks.open_episodes():
-            if episode not in self._tables.live:
+            if episode not in self._tables.table_by_episode:
                 await self._tables.get_table(episode)
 
     async def _give_up_turn(self, table: LiveTable, turn: TimedTurn) -> None:
         assert table.clock
         try:
-            if turn.is_person or await self._has_tried_enough(table, turn):
+            if turn.is_person or await self._has_used_all_tries(table, turn):
                 await self._replace_player(table, turn)
         except AskNotOpen:
             pass  # the reply came while this was being stored
         except Refusal as refusal:
             logger.warning("episode %s: seat %s is still awaited: %s", table.id, turn.seat, refusal)
 
-    async def _has_tried_enough(self, table: LiveTable, turn: TimedTurn) -> bool:
+    async def _has_used_all_tries(self, table: LiveTable, turn: TimedTurn) -> bool:
         """Record that a program is silent, and ask it again unless that was done; return whether it was."""
         assert table.clock and table.episode
         turn_clock = table.clock

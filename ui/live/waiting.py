@@ -49,7 +49,7 @@ def describe_cause(cause: str, code: str | None = None) -> str | None:
     return words or next((words for fault_code, words in WORDS_BY_CODE.items() if fault_code == code), None)
 
 
-def describe_stalled(cause: str, player_phrase: str, fault_code: str | None = None) -> str:
+def describe_stalled_game(cause: str, player_phrase: str, fault_code: str | None = None) -> str:
     """Return what a seat reads when the player of another seat cannot answer; `player_phrase` names that player."""
     cause_text = describe_cause(cause, fault_code)
     return f"{player_phrase} cannot answer at the moment{f': {cause_text}' if cause_text else ''}."

@@ -19,7 +19,7 @@ class Writers:
     def __contains__(self, seat: str) -> bool:
         return seat in self._timers
 
-    def note_typing(self, seat: str) -> None:
+    def record_typing(self, seat: str) -> None:
         """Note that a draft has changed."""
         typing_timer = self._timers.pop(seat, None)
         self._timers[seat] = asyncio.get_running_loop().call_later(WRITING_SECONDS, self.stop_typing, seat)

@@ -35,14 +35,14 @@ class AsciiJson(Response):
 
 
 # ---------------------------------------------------------------------- bodies that several routes take
-FREE_FIELDS = frozenset({"values", "client"})
+FREE_TEXT_FIELDS = frozenset({"values", "client"})
 """What a request may fill with anything: the words of a person, and what the browser reports."""
 NOT_UNICODE = "not_unicode"
 """The type of the error for a lone surrogate, which is answered with 400."""
 
 
 class PageRequest(BaseModel):
-    """What a page sends; unknown names are refused, and lone surrogates except in `FREE_FIELDS` values."""
+    """What a page sends; unknown names are refused, and lone surrogates except in `FREE_TEXT_FIELDS` values."""
 
     model_config = ConfigDict(extra="forbid")
 
@@ -50,7 +50,7 @@ class PageRequest(BaseModel):
     @classmethod
     def _check_unicode(cls, request_body: Any) -> Any:
         if isinstance(request_body, dict) and _has_lone_surrogate(
-            {field_name: request_body[field_name] for field_name in request_body if field_name not in FREE_FIELDS}
+            {field_name: request_body[field_name] for field_name in request_body if field_name not in FREE_TEXT_FIELDS}
         ):
             raise PydanticCustomError(NOT_UNICODE, "a name in this request is not valid Unicode text")
         return request_body
@@ -110,8 +110,8 @@ async def _get_client_address(request: Request) -> str | None:
     return address
 
 
-ServerIn = Annotated[LiveServer, Depends(_get_server)]
-ReaderIn = Annotated[ResultsReader, Depends(_get_reader)]
+ServerDependency = Annotated[LiveServer, Depends(_get_server)]
+ResultsReaderDependency = Annotated[ResultsReader, Depends(_get_reader)]
 Browser = Annotated[str | None, Depends(_get_browser)]
 """The browser that asks, None for one without a cookie."""
 KnownBrowser = Annotated[str, Depends(_require_browser)]
@@ -131,16 +131,18 @@ def require_own_seat(server: LiveServer, browser: str | None, seat_id: str) -> S
 async def enter_own_seat(server: LiveServer, browser: str | None, seat_id: str) -> SeatLink:
     """Return a seat that the browser holds, as `require_own_seat`, and note that it has come there."""
     link = require_own_seat(server, browser, seat_id)
-    await server.seating.note_arrival(link, str(browser))
+    await server.seating.record_arrival(link, str(browser))
     return link
 
 
-async def watchable_table(server: LiveServer, browser: str | None, episode: str, *, is_read: bool = True) -> LiveTable:
-    """Return a table that the browser may see both sides of, now or, without `is_read`, at all. Raises `Refusal`."""
+async def watchable_table(
+    server: LiveServer, browser: str | None, episode: str, *, shows_game: bool = True
+) -> LiveTable:
+    """Return a table that the browser may see both sides of, now or, without `shows_game`, at all. Raises `Refusal`."""
     if refusal := server.studies.find_reading_refusal(browser, episode):
         raise Refusal(403, refusal)
     try:
-        find_reason = server.visibility.find_reading_refusal if is_read else server.visibility.find_refusal
+        find_reason = server.visibility.find_reading_refusal if shows_game else server.visibility.find_refusal
         reason = find_reason(browser, episode)
     except StoreError:
         raise Refusal(404, "there is no such game") from None
@@ -150,24 +152,24 @@ async def watchable_table(server: LiveServer, browser: str | None, episode: str,
 
 
 async def require_finished_table(
-    server: LiveServer, browser: str | None, seat: str | None, episode: str | None, *, is_read: bool = True
+    server: LiveServer, browser: str | None, seat: str | None, episode: str | None, *, shows_game: bool = True
 ) -> LiveTable:
     """Return a table whose game is over and that the browser played at or may watch. Raises `Refusal`.
 
-    `is_read` says whether the browser gets to see what was played.
+    `shows_game` says whether the browser gets to see what was played.
     """
     if seat is not None:
         table = await server.tables.get_table_by_seat(require_own_seat(server, browser, seat))
         if refusal := server.studies.find_reading_refusal(browser, table.id):
             raise Refusal(403, refusal)
     elif episode is not None:
-        table = await watchable_table(server, browser, episode, is_read=is_read)
+        table = await watchable_table(server, browser, episode, shows_game=shows_game)
     else:
         raise Refusal(422, "name a seat or an episode")
     if not table.is_over:
         raise Refusal(409, "the game is not over")
-    if is_read:
-        await server.seating.note_reading(table, browser)
+    if shows_game:
+        await server.seating.record_seen_instance(table, browser)
     return table
 
 

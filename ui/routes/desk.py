@@ -13,20 +13,20 @@ from starlette.responses import FileResponse, Response
 
 from engine.storage.database import StoreError
 from ui.live.refusal import Refusal
-from ui.routes.dependencies import AsciiJson, Browser, ServerIn
+from ui.routes.dependencies import AsciiJson, Browser, ServerDependency
 
 router = APIRouter(default_response_class=AsciiJson)
 
 
 @router.get("/desk/export/{name}")
-async def send_export(name: str, server: ServerIn, browser: Browser) -> Response:
+async def send_export(name: str, server: ServerDependency, browser: Browser) -> Response:
     """Return the export of a study as a zip file, without identifiers."""
     if not server.links.is_admin(browser):
         raise Refusal(403, "Only the owner of this server may do this.")
     export_folder = Path(await asyncio.to_thread(tempfile.mkdtemp, prefix="ludens-export-"))
     cleanup_task = BackgroundTask(shutil.rmtree, export_folder, ignore_errors=True)
     try:
-        zip_path = await server.desk.export_study(name, export_folder)
+        zip_path = await server.study_desk.export_study(name, export_folder)
     except StoreError as error:
         await cleanup_task()
         raise Refusal(404, str(error)) from None

@@ -1,7 +1,7 @@
 """The page of one episode: everything about it, its raw events, its files to download.
 
 Permission is that of watching (`Visibility.find_refusal`), and every visitor has seen both sides
-(`Seating.note_watching`).
+(`Seating.record_spectator`).
 The words of an event are sent as they are; the page shows them and runs none.
 """
 
@@ -32,7 +32,7 @@ from ui.live.offers import PERSON_PROVIDER
 from ui.live.refusal import Refusal
 from ui.live.server import LiveServer
 from ui.live.table import LiveTable
-from ui.routes.dependencies import AsciiJson, Browser, ServerIn, watchable_table
+from ui.routes.dependencies import AsciiJson, Browser, ServerDependency, watchable_table
 
 logger = logging.getLogger("ludens.routes")
 
@@ -53,7 +53,7 @@ router = APIRouter(default_response_class=AsciiJson)
 
 
 @router.get("/api/episode")
-async def send_episode(id: str, server: ServerIn, browser: Browser) -> Response:
+async def send_episode(id: str, server: ServerDependency, browser: Browser) -> Response:
     """Return all that an episode's page shows but raw events and the debriefing."""
     table = await _watch_table(server, browser, id)
     index_row = _read_index_row(server, table)
@@ -69,7 +69,7 @@ async def send_episode(id: str, server: ServerIn, browser: Browser) -> Response:
 
 
 @router.get("/api/episode/events")
-async def send_events(id: str, server: ServerIn, browser: Browser, start: int = 0) -> Response:
+async def send_events(id: str, server: ServerDependency, browser: Browser, start: int = 0) -> Response:
     """Return the raw events from number `start` on, `EVENTS_PER_PAGE` at a time."""
     table = await _watch_table(server, browser, id)
     start = max(0, start)
@@ -81,7 +81,7 @@ async def send_events(id: str, server: ServerIn, browser: Browser, start: int = 
 
 
 @router.get("/api/episode/file")
-async def send_file(id: str, format: str, server: ServerIn, browser: Browser) -> Response:
+async def send_file(id: str, format: str, server: ServerDependency, browser: Browser) -> Response:
     """Return the events as JSON lines, or the transcript that `ludens transcript` writes."""
     if format not in FILE_FORMATS:
         raise Refusal(422, f"no format {format!r}; there are: {', '.join(FILE_FORMATS)}")
@@ -102,7 +102,7 @@ async def send_file(id: str, format: str, server: ServerIn, browser: Browser) ->
 async def _watch_table(server: LiveServer, browser: str | None, episode: str) -> LiveTable:
     """Return a table that a browser may see both sides of, and note that it has."""
     table = await watchable_table(server, browser, episode)
-    await server.seating.note_watching(table, browser)
+    await server.seating.record_spectator(table, browser)
     return table
 
 
@@ -195,9 +195,9 @@ def _list_flags(table: LiveTable, index_row: EpisodeRow) -> Iterator[Json]:
             "both seats",
             f"The person at {_join_names(seats)} also played another seat and saw both sides: left out of averages.",
         )
-    late_marked_seats = {seat for event_kind, seat in kinds_and_seats if event_kind is Kind.SEEN_BEFORE}
+    seats_marked_late = {seat for event_kind, seat in kinds_and_seats if event_kind is Kind.SEEN_BEFORE}
     if experienced_seats := [
-        seat for seat in table.row.seats if people.get(seat, {}).get("seen_before") or seat in late_marked_seats
+        seat for seat in table.row.seats if people.get(seat, {}).get("seen_before") or seat in seats_marked_late
     ]:
         yield _flag_json("seen before", f"The person at {_join_names(experienced_seats)} had met this instance before.")
     if any(event.kind is Kind.WATCHED for event in table.record.log):
@@ -289,9 +289,11 @@ def _describe_replays(server: LiveServer, table: LiveTable) -> Json | None:
     instance = _find_available_instance(server, read_instance(table.start), table.row.instance_hash)
     if instance is None or table.game is None:
         return None
-    has_scripted = "scripted" in server.registry.list_player_names(instance.game)
+    has_scripted_player = "scripted" in server.registry.list_player_names(instance.game)
     partner = (
-        "scripted" if has_scripted and not server.registry.find_unreadable_reason("scripted", instance) else "random"
+        "scripted"
+        if has_scripted_player and not server.registry.find_unreadable_reason("scripted", instance)
+        else "random"
     )
     seat_names = list(table.row.seats)
     table_json = {
@@ -313,5 +315,9 @@ def _find_available_instance(server: LiveServer, item: SelectedInstance, instanc
         )
     except (UnknownSelection, BadInstances):
         return None
-    matching = [candidate for candidate in candidate_instances if digest(candidate.instance) == instance_hash]
-    return matching[0] if matching and server.registry.find_unsupported_reason(matching[0]) is None else None
+    matching_instances = [candidate for candidate in candidate_instances if digest(candidate.instance) == instance_hash]
+    return (
+        matching_instances[0]
+        if matching_instances and server.registry.find_unsupported_reason(matching_instances[0]) is None
+        else None
+    )

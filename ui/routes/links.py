@@ -10,13 +10,13 @@ from starlette.responses import RedirectResponse, Response
 
 from ui.live.joining import JoinState
 from ui.live.refusal import Refusal
-from ui.routes.dependencies import AsciiJson, Browser, KnownBrowser, ServerIn
+from ui.routes.dependencies import AsciiJson, Browser, KnownBrowser, ServerDependency
 
 router = APIRouter(default_response_class=AsciiJson)
 
 
 @router.get("/s/{token}")
-async def take_seat(token: str, server: ServerIn, browser: KnownBrowser) -> Response:
+async def take_seat(token: str, server: ServerDependency, browser: KnownBrowser) -> Response:
     """Let this browser hold the seat that a link leads to, or ask for it, and go there."""
     link = server.links.find_seat(token)
     if link is None:
@@ -29,7 +29,7 @@ async def take_seat(token: str, server: ServerIn, browser: KnownBrowser) -> Resp
 
 
 @router.get("/w/{token}")
-async def take_watch(token: str, server: ServerIn, browser: KnownBrowser) -> Response:
+async def open_watch_link(token: str, server: ServerDependency, browser: KnownBrowser) -> Response:
     """Let this browser watch the table that a spectator link leads to, and go there."""
     episode = server.links.find_episode(token)
     if episode is None:
@@ -42,7 +42,7 @@ async def take_watch(token: str, server: ServerIn, browser: KnownBrowser) -> Res
 
 
 @router.get("/a/{token}")
-async def become_admin(token: str, server: ServerIn, browser: KnownBrowser) -> Response:
+async def become_admin(token: str, server: ServerDependency, browser: KnownBrowser) -> Response:
     """Make this browser an admin's: it may see and publish all finished games and seat any player. Go to the lobby."""
     if not server.links.is_admin_token(token):
         raise Refusal(404, "This is not the admin link of this server", "It is printed when the server starts.")
@@ -58,7 +58,7 @@ async def go_to_episode(episode: str) -> Response:
 
 
 @router.get("/p/{name}")
-async def send_picture(name: str, server: ServerIn, browser: Browser) -> Response:
+async def send_picture(name: str, server: ServerDependency, browser: Browser) -> Response:
     """Return a picture to its audience: the browsers of a seat, or spectators."""
     picture_address = server.context.pictures.get(name)
     table = await server.tables.get_table(picture_address.episode) if picture_address else None

@@ -20,7 +20,7 @@ from ui.routes.dependencies import (
     KnownBrowser,
     PageRequest,
     PostedBody,
-    ServerIn,
+    ServerDependency,
     check_replayable,
 )
 from ui.routes.sockets import refuse_socket, serve_socket
@@ -60,7 +60,10 @@ async def send_lobby(request: Request, browser: Browser) -> Json:
 
 @router.post("/api/tables")
 async def open_new_table(
-    table: Annotated[NewTable, Body(alias="wanted")], server: ServerIn, browser: KnownBrowser, address: ClientAddress
+    table: Annotated[NewTable, Body(alias="wanted")],
+    server: ServerDependency,
+    browser: KnownBrowser,
+    address: ClientAddress,
 ) -> Json:
     """Open a table."""
     table.seats = {seat: player.strip() for seat, player in table.seats.items()}
@@ -70,7 +73,7 @@ async def open_new_table(
 
 
 @router.post("/api/join")
-async def take_free_seat(seat_choice: PostedBody[SeatChoice], server: ServerIn, browser: KnownBrowser) -> Json:
+async def take_free_seat(seat_choice: PostedBody[SeatChoice], server: ServerDependency, browser: KnownBrowser) -> Json:
     """Take a free seat that the lobby offers; return where it is."""
     return {"go": await server.seating.join_listed_table(seat_choice.seat, browser)}
 

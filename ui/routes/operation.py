@@ -9,7 +9,7 @@ from starlette.responses import Response
 
 from engine.core.events import Json
 from ui.live.refusal import Refusal
-from ui.routes.dependencies import AsciiJson, ServerIn
+from ui.routes.dependencies import AsciiJson, ServerDependency
 
 router = APIRouter(default_response_class=AsciiJson)
 
@@ -21,7 +21,7 @@ async def send_health() -> Json:
 
 
 @router.get("/metrics")
-async def send_metrics(request: Request, server: ServerIn) -> Response:
+async def send_metrics(request: Request, server: ServerDependency) -> Response:
     """Return the figures in Prometheus' text format: to this machine where no proxy is, or for the owner's token."""
     scheme, _, token = request.headers.get("authorization", "").partition(" ")
     is_owner = scheme.lower() == "bearer" and server.links.is_admin_token(token.strip())

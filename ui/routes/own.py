@@ -19,8 +19,8 @@ from ui.routes.dependencies import (
     KnownBrowser,
     PageRequest,
     PostedBody,
-    ReaderIn,
-    ServerIn,
+    ResultsReaderDependency,
+    ServerDependency,
     TableReference,
     require_finished_table,
 )
@@ -48,17 +48,21 @@ class RemoveAllRequest(PageRequest):
 
 @router.get("/api/publish")
 async def send_publication(
-    server: ServerIn, browser: Browser, seat: str | None = None, episode: str | None = None
+    server: ServerDependency, browser: Browser, seat: str | None = None, episode: str | None = None
 ) -> Json:
     """Return whether a finished game is published, and whether this browser may decide about that."""
-    table = await require_finished_table(server, browser, seat, episode, is_read=False)
+    table = await require_finished_table(server, browser, seat, episode, shows_game=False)
     return server.visibility.read_publication(browser, table.id).as_json()
 
 
 @router.post("/api/publish")
-async def publish_game(publish_request: PostedBody[PublishRequest], server: ServerIn, browser: KnownBrowser) -> Json:
+async def publish_game(
+    publish_request: PostedBody[PublishRequest], server: ServerDependency, browser: KnownBrowser
+) -> Json:
     """Publish a finished game for the seats this browser held, as an admin for all, or take that back."""
-    table = await require_finished_table(server, browser, publish_request.seat, publish_request.episode, is_read=False)
+    table = await require_finished_table(
+        server, browser, publish_request.seat, publish_request.episode, shows_game=False
+    )
     if not server.visibility.read_publication(browser, table.id).may_publish:
         raise Refusal(403, "a game is published by the people who played it, or by the owner of this server")
     await server.context.write(server.links.publish_episode, browser, table.id, publish_request.published)
@@ -66,7 +70,7 @@ async def publish_game(publish_request: PostedBody[PublishRequest], server: Serv
 
 
 @router.get("/api/me")
-async def describe_browser(server: ServerIn, browser: KnownBrowser) -> Json:
+async def describe_browser(server: ServerDependency, browser: KnownBrowser) -> Json:
     """Return this browser's code, whether it is an admin's, and what "remove all my games" would remove."""
     removal = find_removable(server.reader, [browser])
     return {
@@ -79,19 +83,21 @@ async def describe_browser(server: ServerIn, browser: KnownBrowser) -> Json:
 
 
 @router.get("/api/me/ratings")
-async def send_own_ratings(reader: ReaderIn, browser: Browser) -> Json:
+async def send_own_ratings(reader: ResultsReaderDependency, browser: Browser) -> Json:
     """Return this browser's own ratings: rows as `ResultsReader.read_ratings` has them."""
     return {"ratings": await reader.read_ratings(browser)}
 
 
 @router.get("/api/profile")
-async def send_own_profile(server: ServerIn, browser: KnownBrowser) -> Json:
+async def send_own_profile(server: ServerDependency, browser: KnownBrowser) -> Json:
     """Return the games of this browser: counts and ratings per game, and its history."""
     return describe_profile(browser, server.listings, server.links, server.registry)
 
 
 @router.post("/api/remove")
-async def remove_game(removal_request: PostedBody[RemoveGameRequest], server: ServerIn, browser: KnownBrowser) -> Json:
+async def remove_game(
+    removal_request: PostedBody[RemoveGameRequest], server: ServerDependency, browser: KnownBrowser
+) -> Json:
     """Remove a finished game in which this browser held a seat, with everything that others said in it, for good."""
     if not server.links.has_played(browser, removal_request.episode):
         raise Refusal(403, "only the people who played a game can remove it")
@@ -106,7 +112,7 @@ async def remove_game(removal_request: PostedBody[RemoveGameRequest], server: Se
 
 @router.post("/api/forget")
 async def remove_all_games(
-    removal_request: PostedBody[RemoveAllRequest], server: ServerIn, browser: KnownBrowser
+    removal_request: PostedBody[RemoveAllRequest], server: ServerDependency, browser: KnownBrowser
 ) -> Json:
     """Remove all games in which this browser held a seat, for good."""
     game_count = len(find_removable(server.reader, [browser]).episodes)

@@ -75,7 +75,7 @@ class PageAddress:
         """Return this address with some parameters changed; None takes one away, a list gives several values."""
         return results_link(**{field_name: self.all_values(field_name) for field_name, _ in self.pairs} | new_filters)
 
-    def link_without(self, field_names: Iterable[str]) -> str:
+    def make_link_without(self, field_names: Iterable[str]) -> str:
         """Return this address without some parameters."""
         return self.link(**dict.fromkeys(field_names))
 
@@ -178,7 +178,7 @@ def render(template: str, **content: Any) -> str:
     return _build_environment().get_template(template).render(content)
 
 
-def draw_episodes(result: Json, address: PageAddress) -> str:
+def render_episode_list(result: Json, address: PageAddress) -> str:
     """Return the episodes or the pairs behind a number, as the routes of `drilldown` list them."""
     end_index = result["start"] + len(result["pairs"] if "pairs" in result else result["episodes"])
     return render(

@@ -40,7 +40,7 @@ COLUMN_TITLES = {
     "quality": "Quality",
     "score_all": "Score, all",
 }
-BEST_FIRST = {"n": "-n", **{name: f"-{name}" for name in NUMBER_COLUMNS}}
+BEST_FIRST_ORDER_BY_COLUMN = {"n": "-n", **{name: f"-{name}" for name in NUMBER_COLUMNS}}
 """How a column is sorted first, as far as that is not by its name."""
 COLUMN_EXPLANATIONS = {
     "n": "Episodes with an outcome that count; below, those left out and why",
@@ -173,7 +173,7 @@ def draw_view(page: ResultsPage, comparison: Callable[[], Json]) -> str:
     """Return the view that an address names, with filters above it; a comparison of two players if it needs one."""
     view_name = page.address.get("view")
     view_name = view_name if view_name in VIEW_TITLES else ""
-    is_filtered = bool(page.address.link_without(FILTER_PARAMETERS) != page.address.link())
+    is_filtered = bool(page.address.make_link_without(FILTER_PARAMETERS) != page.address.link())
     if not (page.rows or page.published or page.ratings or page.abilities or view_name == "compare"):
         sections = [render("empty.html", page=page, filters=FILTER_PARAMETERS, is_filtered=is_filtered)]
     elif view_name == "heatmap":
@@ -297,7 +297,7 @@ def _has_columns(page: ResultsPage, group: PublishedGroup) -> bool:
     return bool(group.game) and not is_hidden and any(column_name in group.numbers for column_name in NUMBER_COLUMNS)
 
 
-def _is_over_games(page: ResultsPage, group: PublishedGroup) -> bool:
+def _is_clemscore_row(page: ResultsPage, group: PublishedGroup) -> bool:
     """Return whether a published row stands among the clemscores."""
     return not page.address.get("game") and not group.game and "clemscore" in group.numbers
 
@@ -308,7 +308,7 @@ def _further_published(page: ResultsPage) -> list[PublishedGroup]:
         group
         for group in page.published
         if not _has_columns(page, group)
-        and not _is_over_games(page, group)
+        and not _is_clemscore_row(page, group)
         and not (page.address.get("per") == "variant" and group.experiment)
     ]
 
@@ -331,13 +331,16 @@ def _draw_rows(page: ResultsPage, first_row: int) -> str:
         continued_group=continued_group,
         columns=COLUMN_TITLES,
         explanations=COLUMN_EXPLANATIONS,
-        best_first=BEST_FIRST,
+        best_first=BEST_FIRST_ORDER_BY_COLUMN,
         numbers=NUMBER_COLUMNS,
         excluded=lambda row: [reason for reason in EXCLUSION_REASONS if row[reason]],
         filters=FILTER_PARAMETERS,
         orders=[
             ("", "experiment"),
-            *((BEST_FIRST.get(column_name, column_name), words) for column_name, words in [*COLUMN_TITLES.items()][1:]),
+            *(
+                (BEST_FIRST_ORDER_BY_COLUMN.get(column_name, column_name), words)
+                for column_name, words in [*COLUMN_TITLES.items()][1:]
+            ),
         ],
         command=_make_cli_command(page.address),
         sort=page.address.get("sort"),
@@ -374,12 +377,12 @@ def _list_clemscore_entries(page: ResultsPage) -> list[ClemscoreEntry]:
     score_entries += [
         ClemscoreEntry("picture", published_group.numbers["clemscore"], None, published_group)
         for published_group in page.published
-        if _is_over_games(page, published_group)
+        if _is_clemscore_row(page, published_group)
     ]
     return sorted(score_entries, key=lambda score_entry: (score_entry.modality != "text", -score_entry.score))
 
 
-def _find_widest_games(score_rows: Iterable[ClemscoreRow]) -> list[str] | None:
+def _find_most_compared_games(score_rows: Iterable[ClemscoreRow]) -> list[str] | None:
     """Return the games that rows are compared over: the widest set, of several as wide that of most rows."""
     counts_by_games = Counter(tuple(score_row.episode_counts) for score_row in score_rows)
     return (
@@ -392,14 +395,16 @@ def _find_widest_games(score_rows: Iterable[ClemscoreRow]) -> list[str] | None:
 def _draw_clemscores(page: ResultsPage, part: str, first_row: int) -> str:
     """Return the best clemscores, or those of a fold: "more" over the same games, or those over "other" games."""
     score_entries = _list_clemscore_entries(page)
-    widest_games = {
-        modality: _find_widest_games(score_row for score_row in page.clemscores if score_row.modality == modality)
+    widest_interval_games = {
+        modality: _find_most_compared_games(
+            score_row for score_row in page.clemscores if score_row.modality == modality
+        )
         for modality in ("text", "picture")
     }
     sections: dict[str, list[ClemscoreEntry]] = {"": [], "more": [], "other": []}
     row_counts: Counter[str] = Counter()
     for score_entry in score_entries:
-        if score_entry.row and list(score_entry.row.episode_counts) != widest_games[score_entry.modality]:
+        if score_entry.row and list(score_entry.row.episode_counts) != widest_interval_games[score_entry.modality]:
             sections["other"].append(score_entry)
             continue
         row_counts[score_entry.modality] += 1
@@ -407,7 +412,7 @@ def _draw_clemscores(page: ResultsPage, part: str, first_row: int) -> str:
     chunk = (
         _make_chunk(page, sections[part], f"clemscores:{part}", first_row) if part else RowChunk(sections[""], 0, None)
     )
-    fold_links = [
+    fold_link_texts = [
         (
             part_url(page.address, f"clemscores:{section_name}", 0),
             f"{plural(len(sections[section_name]), row_noun)} over {games_text} games",
@@ -415,7 +420,7 @@ def _draw_clemscores(page: ResultsPage, part: str, first_row: int) -> str:
         for section_name, row_noun, games_text in (("more", "more row", "the same"), ("other", "row", "other"))
         if sections[section_name]
     ]
-    return render("clemscores.html", page=page, part=part, chunk=chunk, folds=fold_links)
+    return render("clemscores.html", page=page, part=part, chunk=chunk, folds=fold_link_texts)
 
 
 # ---------------------------------------------------------------------- ratings

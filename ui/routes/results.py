@@ -36,7 +36,7 @@ from ui.live.refusal import Refusal
 from ui.live.results import ResultsReader, VisibleResults
 from ui.live.search import TextSearch
 from ui.routes import result_panels
-from ui.routes.dependencies import AsciiJson, Browser, ReaderIn, ServerIn
+from ui.routes.dependencies import AsciiJson, Browser, ResultsReaderDependency, ServerDependency
 from ui.routes.result_panels import PageAddress
 from ui.routes.result_tables import LabelledRow, ResultsPage, draw_part, draw_view
 
@@ -108,7 +108,7 @@ async def _read_query(
     return ResultsQuery(game, variant, experiment, tuple(player or ()), tuple(kind or ()), informed, published, per)
 
 
-QueryIn = Annotated[ResultsQuery, Depends(_read_query)]
+ResultsQueryDependency = Annotated[ResultsQuery, Depends(_read_query)]
 
 
 async def _read_panel_address(request: Request) -> PageAddress | None:
@@ -117,7 +117,7 @@ async def _read_panel_address(request: Request) -> PageAddress | None:
     return PageAddress(request.query_params.multi_items())
 
 
-PanelIn = Annotated[PageAddress | None, Depends(_read_panel_address)]
+PanelAddressDependency = Annotated[PageAddress | None, Depends(_read_panel_address)]
 """The address of the page that a panel is asked for as HTML; None for who asks for JSON."""
 
 
@@ -141,11 +141,11 @@ async def warm_up_results(reader: ResultsReader, registry: Registry) -> None:
 @router.get("/api/results")
 async def send_table(
     request: Request,
-    query: QueryIn,
-    server: ServerIn,
-    reader: ReaderIn,
+    query: ResultsQueryDependency,
+    server: ServerDependency,
+    reader: ResultsReaderDependency,
     browser: Browser,
-    panel: PanelIn,
+    panel: PanelAddressDependency,
     part: str = "",
     start: Annotated[int, Query(ge=0)] = 0,
 ) -> Response:
@@ -403,7 +403,11 @@ def _count_hidden(visible_results: VisibleResults) -> Json:
 
 @router.get("/api/results/table.{format}")
 async def send_table_file(
-    format: Literal["csv", "json"], query: QueryIn, server: ServerIn, reader: ReaderIn, browser: Browser
+    format: Literal["csv", "json"],
+    query: ResultsQueryDependency,
+    server: ServerDependency,
+    reader: ResultsReaderDependency,
+    browser: Browser,
 ) -> Response:
     """Return the table as `ludens results --format csv` or `json` prints it."""
     result_filter = query.build_filter(server.registry)
@@ -419,7 +423,11 @@ async def send_table_file(
 
 @router.get("/api/results/ratings.{format}")
 async def send_ratings_file(
-    format: Literal["csv", "json"], query: QueryIn, server: ServerIn, reader: ReaderIn, browser: Browser
+    format: Literal["csv", "json"],
+    query: ResultsQueryDependency,
+    server: ServerDependency,
+    reader: ResultsReaderDependency,
+    browser: Browser,
 ) -> Response:
     """Return the ratings as `ludens ratings --format csv` or `json` prints them."""
     result_filter = query.build_filter(server.registry)
@@ -441,10 +449,10 @@ def _file_response(file_content: str | bytes, file_name: str, file_format: str, 
 # ---------------------------------------------------------------------- the episodes behind a number
 @router.get("/api/results/episodes")
 async def send_episodes(
-    server: ServerIn,
-    reader: ReaderIn,
+    server: ServerDependency,
+    reader: ResultsReaderDependency,
     browser: Browser,
-    panel: PanelIn,
+    panel: PanelAddressDependency,
     row: Annotated[list[str] | None, Query()] = None,
     clemscore: str | None = None,
     modality: Literal["text", "picture"] = "text",
@@ -487,7 +495,7 @@ async def send_episodes(
         else:
             raise Refusal(422, "name a row, a clemscore or a table of ratings")
         listing = number_json | _list_part_episodes(visible_results, episode_parts, which, order, start)
-        return result_panels.draw_episodes(listing, panel) if panel else listing
+        return result_panels.render_episode_list(listing, panel) if panel else listing
 
     return _make_response(await reader.read_results(browser, list_drilldown))
 
@@ -596,12 +604,12 @@ def _list_episodes(visible_results: VisibleResults, episode_results: Sequence[Ep
 @router.get("/api/results/search")
 async def search_texts(
     words: str,
-    query: QueryIn,
+    query: ResultsQueryDependency,
     request: Request,
-    server: ServerIn,
-    reader: ReaderIn,
+    server: ServerDependency,
+    reader: ResultsReaderDependency,
     browser: Browser,
-    panel: PanelIn,
+    panel: PanelAddressDependency,
     prompts: bool = False,
     start: Annotated[int, Query(ge=0, le=MAX_COUNT)] = 0,
 ) -> Response:
@@ -637,9 +645,9 @@ class PlayerComparison:
 async def send_comparison(
     first: str,
     second: str,
-    query: QueryIn,
-    server: ServerIn,
-    reader: ReaderIn,
+    query: ResultsQueryDependency,
+    server: ServerDependency,
+    reader: ResultsReaderDependency,
     browser: Browser,
 ) -> Json:
     """Return what `ludens compare` prints of two players, of the part of a game that is filtered."""
@@ -649,11 +657,15 @@ async def send_comparison(
     )
 
 
-def _compare_players(visible: VisibleResults, result_filter: ResultFilter, first: str, second: str) -> PlayerComparison:
+def _compare_players(
+    visible: VisibleResults, result_filter: ResultFilter, first_player: str, second_player: str
+) -> PlayerComparison:
     def compute_comparison() -> PlayerComparison:
         player_addresses = leaderboard.list_players(filter(result_filter.has_game_part, visible.conditions()))
         try:
-            matchers = leaderboard.make_player_matchers(result_filter.registry, first, second, player_addresses)
+            matchers = leaderboard.make_player_matchers(
+                result_filter.registry, first_player, second_player, player_addresses
+            )
         except (LookupError, ValueError) as error:
             raise Refusal(422, str(error.args[0])) from None
 
@@ -670,23 +682,27 @@ def _compare_players(visible: VisibleResults, result_filter: ResultFilter, first
         )
         players = {
             part: {"player": player_name, "seated": [address for address in player_addresses if is_player(address)]}
-            for part, player_name, is_player in zip(("first", "second"), (first, second), matchers, strict=True)
+            for part, player_name, is_player in zip(
+                ("first", "second"), (first_player, second_player), matchers, strict=True
+            )
         }
         summary = _round_numbers(summarise_pairs(paired_episodes).as_json())
         return PlayerComparison({**players, **summary}, paired_episodes)
 
-    return visible.cache_answer(("paired", tuple(result_filter.game_parts), first, second), compute_comparison)
+    return visible.cache_answer(
+        ("paired", tuple(result_filter.game_parts), first_player, second_player), compute_comparison
+    )
 
 
 @router.get("/api/results/pairs")
 async def send_pairs(
     first: str,
     second: str,
-    query: QueryIn,
-    server: ServerIn,
-    reader: ReaderIn,
+    query: ResultsQueryDependency,
+    server: ServerDependency,
+    reader: ResultsReaderDependency,
     browser: Browser,
-    panel: PanelIn,
+    panel: PanelAddressDependency,
     place: str | None = None,
     measure: Literal["quality", "score_all"] = "quality",
     which: str = "pairs",
@@ -708,7 +724,7 @@ async def send_pairs(
 
     def compute_pairs(visible_results: VisibleResults) -> Json | str:
         listing = list_pairs(visible_results)
-        return result_panels.draw_episodes(listing, panel) if panel else listing
+        return result_panels.render_episode_list(listing, panel) if panel else listing
 
     def list_pairs(visible_results: VisibleResults) -> Json:
         paired_episodes = _compare_players(visible_results, result_filter, first, second).episodes
@@ -738,9 +754,9 @@ async def send_pairs(
 async def send_plot(
     name: str,
     format: Literal["svg", "png", "csv"],
-    query: QueryIn,
-    server: ServerIn,
-    reader: ReaderIn,
+    query: ResultsQueryDependency,
+    server: ServerDependency,
+    reader: ResultsReaderDependency,
     browser: Browser,
     dark: bool = False,
     save: bool = False,

@@ -10,7 +10,7 @@ from starlette.responses import RedirectResponse, Response
 
 from engine.core.events import Json
 from ui.live.refusal import Refusal
-from ui.routes.dependencies import AsciiJson, Browser, KnownBrowser, PageRequest, PostedBody, ServerIn
+from ui.routes.dependencies import AsciiJson, Browser, KnownBrowser, PageRequest, PostedBody, ServerDependency
 
 router = APIRouter(default_response_class=AsciiJson)
 
@@ -47,16 +47,16 @@ class MessageRead(PageRequest):
 
 
 @router.get("/study/{name}")
-async def start_participation(name: str, request: Request, server: ServerIn, browser: KnownBrowser) -> Response:
+async def start_participation(name: str, request: Request, server: ServerDependency, browser: KnownBrowser) -> Response:
     """Begin or continue a participation, and go to its page; the address there holds nothing of who it is."""
     identifier = _person_identifier(name, request, server)
     query = request.query_params
     arrival_details = {detail: query[detail][:MAX_IDENTIFIER_LENGTH] for detail in DETAIL_PARAMETERS if detail in query}
-    participation_id = await server.studies.begin_or_continue(name, browser, identifier, arrival_details)
+    participation_id = await server.studies.begin_or_continue_participation(name, browser, identifier, arrival_details)
     return RedirectResponse(f"/participate?id={participation_id}", 303, headers={"referrer-policy": "no-referrer"})
 
 
-def _person_identifier(study_name: str, request: Request, server: ServerIn) -> tuple[str, str] | None:
+def _person_identifier(study_name: str, request: Request, server: ServerDependency) -> tuple[str, str] | None:
     """Return kind and value of what the address says of the person. Raises `Refusal` for a label that is not ours."""
     query_parameters = request.query_params
     for platform, parameter_name in PLATFORM_PARAMETERS.items():
@@ -68,37 +68,41 @@ def _person_identifier(study_name: str, request: Request, server: ServerIn) -> t
     if access_key := query_parameters.get("key"):
         if hmac.compare_digest(access_key.encode(), server.studies.make_link_key(study_name, person_label).encode()):
             return "link", person_label[:MAX_IDENTIFIER_LENGTH]
-    elif server.studies.has_open_labels(study_name):
+    elif server.studies.accepts_unsigned_labels(study_name):
         return "label", person_label[:MAX_IDENTIFIER_LENGTH]
     raise Refusal(403, "This personal link is not valid.", "Check that it was copied completely.")
 
 
 @router.get("/api/participation")
-async def send_participation(id: str, server: ServerIn, browser: Browser) -> Json:
+async def send_participation(id: str, server: ServerDependency, browser: Browser) -> Json:
     """Return what the page of a participation shows now."""
     return await server.studies.show_page(id, browser)
 
 
 @router.post("/api/participation")
-async def answer_step(answer: PostedBody[StepAnswer], server: ServerIn, browser: KnownBrowser) -> Json:
+async def answer_step(answer: PostedBody[StepAnswer], server: ServerDependency, browser: KnownBrowser) -> Json:
     """Take the answers of a step; return what the page shows next."""
     return await server.studies.answer_step(answer.id, browser, answer.step, answer.answers, answer.attempt)
 
 
 @router.post("/api/participation/withdraw")
-async def withdraw_participation(withdrawal: PostedBody[Withdrawal], server: ServerIn, browser: KnownBrowser) -> Json:
+async def withdraw_participation(
+    withdrawal: PostedBody[Withdrawal], server: ServerDependency, browser: KnownBrowser
+) -> Json:
     """End a participation at the wish of the participant."""
     return await server.studies.withdraw_participation(withdrawal.id, browser, deletes_games=withdrawal.delete)
 
 
 @router.get("/api/participation/messages")
-async def send_messages(id: str, server: ServerIn, browser: Browser) -> Json:
+async def send_messages(id: str, server: ServerDependency, browser: Browser) -> Json:
     """Return the messages of the researcher that the participant has not read."""
     return {"messages": server.studies.list_unread_messages(id, browser)}
 
 
 @router.post("/api/participation/messages")
-async def mark_message_read(read_request: PostedBody[MessageRead], server: ServerIn, browser: KnownBrowser) -> Json:
+async def mark_message_read(
+    read_request: PostedBody[MessageRead], server: ServerDependency, browser: KnownBrowser
+) -> Json:
     """Note that the participant has read a message; return those that are left."""
     await server.studies.mark_read(read_request.id, browser, read_request.message)
     return {"messages": server.studies.list_unread_messages(read_request.id, browser)}

@@ -16,7 +16,7 @@ from ui.live.debriefing import debrief as debrief_table
 from ui.live.feeds import Listener
 from ui.live.joining import JoinState
 from ui.live.moves import MoveAnswer, check_values
-from ui.live.offers import INVITE, PERSON_PROVIDER
+from ui.live.offers import INVITE_PROVIDER, PERSON_PROVIDER
 from ui.live.refusal import Refusal
 from ui.live.rematch import RematchAnswer, answer_rematch
 from ui.live.same_instance import compare_same_instance
@@ -29,7 +29,7 @@ from ui.routes.dependencies import (
     KnownBrowser,
     PageRequest,
     PostedBody,
-    ServerIn,
+    ServerDependency,
     TableReference,
     check_replayable,
     enter_own_seat,
@@ -105,7 +105,7 @@ async def serve_seat_socket(socket: WebSocket, seat: str = "") -> None:
     except Refusal as refusal:
         return await refuse_socket(socket, refusal)
     await socket.accept()
-    arrival = server.seating.note_arrival(link, socket.state.browser)
+    arrival = server.seating.record_arrival(link, socket.state.browser)
     server.context.run_in_background(arrival)  # not awaited: a page opens while the log is locked
     listener = Listener(socket.state.browser)
 
@@ -116,7 +116,7 @@ async def serve_seat_socket(socket: WebSocket, seat: str = "") -> None:
         if isinstance(ask := message.get("still_here"), int):
             table.extend_turn(link.seat, ask)
         if draft := message.get("draft"):
-            await _keep_draft(server, link, draft["ask"], draft["values"])
+            await _save_draft(server, link, draft["ask"], draft["values"])
 
     try:
         await table.pages.attach_seat(link.seat, listener)
@@ -126,7 +126,7 @@ async def serve_seat_socket(socket: WebSocket, seat: str = "") -> None:
 
 
 @router.post("/api/move")
-async def take_move(move: PostedBody[Move], server: ServerIn, browser: KnownBrowser) -> Response:
+async def take_move(move: PostedBody[Move], server: ServerDependency, browser: KnownBrowser) -> Response:
     """Take a reply, word for word; the same move id gets the same answer, even after the seat was given away."""
     move_answer = await _repeat_answer(server, browser, move)
     if move_answer is None:
@@ -144,23 +144,23 @@ async def _repeat_answer(server: LiveServer, browser: str, move: Move) -> MoveAn
 
 
 @router.post("/api/draft")
-async def keep_draft(draft: PostedBody[Draft], server: ServerIn, browser: KnownBrowser) -> Json:
+async def save_draft(draft: PostedBody[Draft], server: ServerDependency, browser: KnownBrowser) -> Json:
     """Keep what is half-written."""
-    await _keep_draft(server, await enter_own_seat(server, browser, draft.seat), draft.ask, draft.values)
+    await _save_draft(server, await enter_own_seat(server, browser, draft.seat), draft.ask, draft.values)
     return {"ok": True}
 
 
-async def _keep_draft(server: LiveServer, link: SeatLink, ask_number: int, raw_values: object) -> None:
+async def _save_draft(server: LiveServer, link: SeatLink, ask_number: int, raw_values: object) -> None:
     table = await server.tables.get_table_by_seat(link)
     open_ask = table.record.conversations[link.seat].open_ask
     if open_ask and open_ask.id == ask_number:
-        table.note_writing(link.seat)
+        table.show_writing(link.seat)
         table.drafting_seats.add(link.seat)
         await server.context.write(server.links.save_draft, link.seat_id, ask_number, to_json(check_values(raw_values)))
 
 
 @router.post("/api/leave")
-async def leave_seat(leave_request: PostedBody[LeaveRequest], server: ServerIn, browser: KnownBrowser) -> Json:
+async def leave_seat(leave_request: PostedBody[LeaveRequest], server: ServerDependency, browser: KnownBrowser) -> Json:
     """Leave a game, which ends it unless a program is named to play on."""
     link = await enter_own_seat(server, browser, leave_request.seat)
     table = await server.tables.get_table_by_seat(link)
@@ -197,11 +197,13 @@ async def serve_join_socket(socket: WebSocket, seat: str = "") -> None:
         await ask()
         await serve_socket(socket, listener, receive)
     finally:
-        await server.seating.stop_asking(link, listener)
+        await server.seating.cancel_join_request(link, listener)
 
 
 @router.post("/api/admit")
-async def answer_join_request(join_answer: PostedBody[JoinAnswer], server: ServerIn, browser: KnownBrowser) -> Json:
+async def answer_join_request(
+    join_answer: PostedBody[JoinAnswer], server: ServerDependency, browser: KnownBrowser
+) -> Json:
     """Let a browser that asks in to a seat that this one plays, or as an admin to any seat, or refuse it."""
     is_admin, seat = server.links.is_admin(browser), join_answer.seat
     link = server.links.seat(seat) if is_admin else require_own_seat(server, browser, seat)
@@ -212,7 +214,9 @@ async def answer_join_request(join_answer: PostedBody[JoinAnswer], server: Serve
 
 
 @router.get("/api/access")
-async def check_access(server: ServerIn, browser: Browser, seat: str | None = None, episode: str | None = None) -> Json:
+async def check_access(
+    server: ServerDependency, browser: Browser, seat: str | None = None, episode: str | None = None
+) -> Json:
     """Return whether this browser may open a seat's or a table's page; refuse with the reason."""
     if seat is not None:
         require_own_seat(server, browser, seat)
@@ -224,7 +228,7 @@ async def check_access(server: ServerIn, browser: Browser, seat: str | None = No
 # ---------------------------------------------------------------------- what the host can do
 @router.get("/api/invitations")
 async def send_invitations(
-    server: ServerIn, browser: KnownBrowser, seat: str | None = None, episode: str | None = None
+    server: ServerDependency, browser: KnownBrowser, seat: str | None = None, episode: str | None = None
 ) -> Json:
     """Return the links of a table, and the models to seat there, to the browser that opened it; to others their own."""
     own_path = None
@@ -245,7 +249,9 @@ async def send_invitations(
 
 
 @router.post("/api/end")
-async def end_table(table_reference: PostedBody[TableReference], server: ServerIn, browser: KnownBrowser) -> Json:
+async def end_table(
+    table_reference: PostedBody[TableReference], server: ServerDependency, browser: KnownBrowser
+) -> Json:
     """End a game at a table that this browser opened."""
     table = await require_opened_table(server, browser, table_reference.seat, table_reference.episode)
     await table.end_game("ended by whoever opened the table")
@@ -253,7 +259,9 @@ async def end_table(table_reference: PostedBody[TableReference], server: ServerI
 
 
 @router.post("/api/retry")
-async def retry_players(table_reference: PostedBody[TableReference], server: ServerIn, browser: KnownBrowser) -> Json:
+async def retry_players(
+    table_reference: PostedBody[TableReference], server: ServerDependency, browser: KnownBrowser
+) -> Json:
     """Ask the players again that could not answer."""
     table = await require_opened_table(server, browser, table_reference.seat, table_reference.episode)
     await server.seating.retry_players(table, browser)
@@ -261,7 +269,7 @@ async def retry_players(table_reference: PostedBody[TableReference], server: Ser
 
 
 @router.post("/api/seat")
-async def seat_another(new_player: PostedBody[NewPlayer], server: ServerIn, browser: KnownBrowser) -> Json:
+async def replace_player(new_player: PostedBody[NewPlayer], server: ServerDependency, browser: KnownBrowser) -> Json:
     """Seat another player at a table that this browser opened."""
     table = await require_opened_table(server, browser, new_player.seat, new_player.episode)
     address = new_player.player.strip()
@@ -272,7 +280,7 @@ async def seat_another(new_player: PostedBody[NewPlayer], server: ServerIn, brow
 # ---------------------------------------------------------------------- when it is over
 @router.post("/api/rematch")
 async def answer_for_rematch(
-    rematch_reply: PostedBody[RematchReply], server: ServerIn, browser: KnownBrowser, address: ClientAddress
+    rematch_reply: PostedBody[RematchReply], server: ServerDependency, browser: KnownBrowser, address: ClientAddress
 ) -> Json:
     """Ask the others of a finished game for another one, or answer them."""
     link = require_own_seat(server, browser, rematch_reply.seat)
@@ -282,7 +290,9 @@ async def answer_for_rematch(
 
 
 @router.get("/api/debrief")
-async def debrief(server: ServerIn, browser: Browser, seat: str | None = None, episode: str | None = None) -> Json:
+async def debrief(
+    server: ServerDependency, browser: Browser, seat: str | None = None, episode: str | None = None
+) -> Json:
     """Return both sides, the decisions and the score of a finished game."""
     table = await require_finished_table(server, browser, seat, episode)
     viewer_seat = require_own_seat(server, browser, seat).seat if seat is not None else None
@@ -290,8 +300,8 @@ async def debrief(server: ServerIn, browser: Browser, seat: str | None = None, e
     headlines = debriefing.pop("headlines", {})
     if viewer_seat in headlines:
         debriefing["headline_you"] = headlines[viewer_seat]
-    if instance_figures := compare_same_instance(server, browser, table):
-        debriefing["same_instance"] = instance_figures
+    if instance_comparison := compare_same_instance(server, browser, table):
+        debriefing["same_instance"] = instance_comparison
     for decision in debriefing.get("decisions", ()):
         decision["who"] = _name_player(table, decision["seat"], viewer_seat)
     query_text = f"seat={seat}" if seat is not None else f"episode={table.id}"
@@ -318,7 +328,8 @@ def _describe_next_games(server: LiveServer, table: LiveTable, viewer_seat: str 
     """Return what to post for another game, and for one with seats exchanged."""
     start = table.start
     player_by_seat = {
-        seat: INVITE if viewer_seat and player == PERSON_PROVIDER else player for seat, player in start["seats"].items()
+        seat: INVITE_PROVIDER if viewer_seat and player == PERSON_PROVIDER else player
+        for seat, player in start["seats"].items()
     }
     if viewer_seat:
         player_by_seat[viewer_seat] = PERSON_PROVIDER
@@ -326,8 +337,8 @@ def _describe_next_games(server: LiveServer, table: LiveTable, viewer_seat: str 
         return {}
     try:
         for player in player_by_seat.values():
-            if player not in (PERSON_PROVIDER, INVITE):
-                server.offers.check_allowed(table.game, player, browser)
+            if player not in (PERSON_PROVIDER, INVITE_PROVIDER):
+                server.offers.check_player_allowed(table.game, player, browser)
     except Refusal:  # it was a guest in a game with a model that it may not seat itself
         return {}
     seats = list(table.row.seats)
@@ -355,7 +366,9 @@ def _describe_other_game(server: LiveServer, table: LiveTable, browser: str | No
 
 
 @router.get("/api/download")
-async def download(server: ServerIn, browser: Browser, seat: str | None = None, episode: str | None = None) -> Response:
+async def download(
+    server: ServerDependency, browser: Browser, seat: str | None = None, episode: str | None = None
+) -> Response:
     """Return the events of a finished game as JSON lines; what browsers reported is for the owner alone."""
     table = await require_finished_table(server, browser, seat, episode)
     shown_events = table.record.log if server.links.is_admin(browser) else map(remove_report, table.record.log)

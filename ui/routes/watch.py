@@ -8,17 +8,17 @@ from starlette.responses import Response
 from ui.live.feeds import Listener
 from ui.live.refusal import Refusal
 from ui.live.server import LiveServer
-from ui.routes.dependencies import AsciiJson, Browser, ServerIn, watchable_table
+from ui.routes.dependencies import AsciiJson, Browser, ServerDependency, watchable_table
 from ui.routes.sockets import refuse_socket, serve_socket
 
 router = APIRouter(default_response_class=AsciiJson)
 
 
 @router.get("/api/record")
-async def send_record(episode: str, server: ServerIn, browser: Browser) -> Response:
+async def send_record(episode: str, server: ServerDependency, browser: Browser) -> Response:
     """Return an episode as spectators see it, whole."""
     table = await watchable_table(server, browser, episode)
-    await server.seating.note_watching(table, browser)
+    await server.seating.record_spectator(table, browser)
     return Response(await table.pages.make_snapshot(), media_type="application/json")
 
 
@@ -29,7 +29,7 @@ async def serve_watch_socket(socket: WebSocket, episode: str = "") -> None:
     browser = socket.state.browser
     try:
         table = await watchable_table(server, browser, episode)
-        await server.seating.note_watching(table, browser)
+        await server.seating.record_spectator(table, browser)
     except Refusal as refusal:
         return await refuse_socket(socket, refusal)
     await socket.accept()

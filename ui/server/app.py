@@ -28,13 +28,13 @@ from ui.server.backpressure import Backpressure
 from ui.server.backups import Backups
 from ui.server.connections import Connections
 from ui.server.cookies import CookieMiddleware
-from ui.server.desk_door import DeskDoor
+from ui.server.desk_door import StudyDeskAccess
 from ui.server.failures import handle_failures
 from ui.server.forwarded import ForwardedHeaders
-from ui.server.guard import Guard, list_allowed_hosts, list_allowed_origins
+from ui.server.guard import RequestGuard, list_allowed_hosts, list_allowed_origins
 from ui.server.logs import write_counts
 from ui.server.metrics import Metrics
-from ui.server.notices import notice
+from ui.server.notices import make_notice_response
 from ui.server.requests import RequestNotes
 from ui.server.serving import ServerSettings, is_private
 from ui.server.study_mode import StudyMode
@@ -47,7 +47,7 @@ ROUTE_MODULES = (links, lobby, table, watch, episode, own, results, rules, opera
 class WebApp:
     """The whole app: an ASGI app to serve, or to mount at the root of another one that runs its `lifespan`."""
 
-    guard: ASGIApp
+    guarded_app: ASGIApp
     pages: FastAPI
     """What is behind the guard."""
     server: LiveServer
@@ -56,7 +56,7 @@ class WebApp:
         """Answer a request, or run for a server's lifespan. Raises RuntimeError where nothing runs the lifespan."""
         if scope["type"] != "lifespan" and not self.server.context.is_started:
             raise RuntimeError("Ludens is not running: the app that mounts it has to run its `lifespan`")
-        await self.guard(scope, receive, send)
+        await self.guarded_app(scope, receive, send)
 
     @contextlib.asynccontextmanager
     async def lifespan(self, outer_app: object = None) -> AsyncIterator[None]:
@@ -80,7 +80,7 @@ def create_app(settings: ServerSettings, server: LiveServer, connections: Connec
     app.state.traffic = traffic = Traffic()
     app.state.metrics = server.context.observer = metrics = Metrics(server, traffic)
     app.state.is_local_only = is_private(settings) and not (settings.public_url or settings.trusted_proxy)
-    app.state.backups = Backups.from_settings(settings, metrics.note_backup)
+    app.state.backups = Backups.from_settings(settings, metrics.record_backup)
     app.state.lobby = Lobby(server)
     app.state.briefings = BriefingReader(server.registry)
     app.state.results = ResultsReader(server.reader.path, server.registry)
@@ -99,14 +99,18 @@ def create_app(settings: ServerSettings, server: LiveServer, connections: Connec
         widgets.combine_manifests(widgets.find_web_folders(game_folders)),
     )
     asset_cache = AssetCache(backpressure, static_files, shell.PAGE_BY_PATH)
-    desk_door = DeskDoor(asset_cache, server)
-    study_mode = StudyMode(desk_door, server.studies)
+    study_desk_access = StudyDeskAccess(asset_cache, server)
+    study_mode = StudyMode(study_desk_access, server.studies)
     cookie_middleware = CookieMiddleware(study_mode, is_secure=(settings.public_url or "").startswith("https:"))
     host_names = list_allowed_hosts(settings.host, settings.public_url)
-    guard = Guard(cookie_middleware, host_names=host_names, origins=list_allowed_origins(settings.public_url))
-    request_notes = RequestNotes(guard, traffic, metrics)
-    forwarded = ForwardedHeaders(request_notes, proxy_networks=settings.trusted_proxy, public_url=settings.public_url)
-    return WebApp(forwarded, app, server)
+    request_guard = RequestGuard(
+        cookie_middleware, host_names=host_names, origins=list_allowed_origins(settings.public_url)
+    )
+    request_notes = RequestNotes(request_guard, traffic, metrics)
+    forwarded_headers = ForwardedHeaders(
+        request_notes, proxy_networks=settings.trusted_proxy, public_url=settings.public_url
+    )
+    return WebApp(forwarded_headers, app, server)
 
 
 @contextlib.asynccontextmanager
@@ -143,10 +147,12 @@ def _add_routes(app: FastAPI) -> None:
 
     @app.exception_handler(Refusal)
     async def answer_refusal(request: Request, refusal: Refusal) -> Response:
-        return notice(request.scope, refusal.status, refusal.error, refusal.why, retry_after=refusal.seconds_to_wait)
+        return make_notice_response(
+            request.scope, refusal.status, refusal.error, refusal.why, retry_after=refusal.seconds_to_wait
+        )
 
     @app.exception_handler(RequestValidationError)
-    async def answer_invalid(_: Request, error: RequestValidationError) -> Response:
+    async def answer_invalid_request(_: Request, error: RequestValidationError) -> Response:
         first_error = error.errors()[0]
         if first_error["type"] == NOT_UNICODE:
             return AsciiJson({"ok": False, "error": first_error["msg"]}, 400)

@@ -25,7 +25,7 @@ from starlette.datastructures import Headers
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from ui.live.tiles import find_tiles, make_tile_address
-from ui.server.bundles import find_shared_modules, list_page_modules, make_bundles, name_script, name_style
+from ui.server.bundles import find_shared_modules, list_page_modules, make_bundles, make_script_name, make_style_name
 from ui.server.static_pages import write_page
 from ui.server.widgets import find_web_folders
 
@@ -59,7 +59,11 @@ class CachedFile:
         bodies = {"": body}
         if len(body) >= MIN_COMPRESSED_BYTES:
             compressed = {"br": brotli.compress(body, quality=BROTLI_QUALITY), "gzip": gzip.compress(body, 6, mtime=0)}
-            bodies |= {encoding: packed for encoding, packed in compressed.items() if len(packed) < 0.9 * len(body)}
+            bodies |= {
+                encoding: compressed_body
+                for encoding, compressed_body in compressed.items()
+                if len(compressed_body) < 0.9 * len(body)
+            }
         return cls(media_type, hashlib.sha256(body).hexdigest()[:20], bodies)
 
     @property
@@ -100,7 +104,7 @@ def _matches_etag(if_none_match: str | None, etag: str) -> bool:
 
 
 # ---------------------------------------------------------------------- our own files
-class OwnFiles:
+class StaticFileStore:
     """Our scripts, styles and drawings as they are at the start, by their path below /web/."""
 
     def __init__(
@@ -145,7 +149,7 @@ class OwnFiles:
 
     def make_page_head(self, page_name: str) -> str:
         """Return what stands first in the head of a page: where our modules are, and which files it will need."""
-        script_url, style_url = self.prefix + name_script(page_name), self.prefix + name_style(page_name)
+        script_url, style_url = self.prefix + make_script_name(page_name), self.prefix + make_style_name(page_name)
         shared_names = find_shared_modules(self._content_by_name, list_page_modules(self._content_by_name, page_name))
         url_by_module = {f"/web/{module_name}": script_url for module_name in shared_names}
         import_map = json.dumps({"imports": {**url_by_module, "/web/": self.prefix}}, separators=(",", ":"))
@@ -171,9 +175,9 @@ class AssetCache:
     reads the file; no browser asks for one of ours.
     """
 
-    def __init__(self, app: ASGIApp, files: OwnFiles, pages: Mapping[str, str]) -> None:
+    def __init__(self, app: ASGIApp, files: StaticFileStore, pages: Mapping[str, str]) -> None:
         self._app, self._files, self._pages = app, files, pages
-        self._cached: dict[CacheKey, CachedFile] = {}
+        self._file_by_cache_key: dict[CacheKey, CachedFile] = {}
         self._loading_tasks: dict[CacheKey, asyncio.Task[CachedFile | None]] = {}
         self._cached_bytes = 0
 
@@ -189,7 +193,11 @@ class AssetCache:
             return
         is_file = not self._files.is_generated(cache_key.path)  # what is made at the start is sent whole
         has_range = is_file and any(header_name.lower() == b"range" for header_name, _ in scope["headers"])
-        cached_file = None if has_range else self._cached.get(cache_key) or await self._load_once(cache_key, scope)
+        cached_file = (
+            None
+            if has_range
+            else self._file_by_cache_key.get(cache_key) or await self._load_file_once(cache_key, scope)
+        )
         if cached_file is not None:
             await cached_file.send_response(scope, send)
         else:
@@ -208,7 +216,7 @@ class AssetCache:
         origin = (headers.get(header_name, "") for header_name in ("host", "x-forwarded-host", "x-forwarded-proto"))
         return CacheKey(url_path, (scope["scheme"], *origin))
 
-    async def _load_once(self, cache_key: CacheKey, scope: Scope) -> CachedFile | None:
+    async def _load_file_once(self, cache_key: CacheKey, scope: Scope) -> CachedFile | None:
         """Load something once for all who ask for it meanwhile."""
         if cache_key not in self._loading_tasks:
             self._loading_tasks[cache_key] = asyncio.create_task(self._load_file(cache_key, scope))
@@ -221,10 +229,10 @@ class AssetCache:
         else:
             file = await self._fetch_from_app(cache_key, scope)
         if file and file.size <= MAX_FILE_BYTES and self._cached_bytes + file.size <= MAX_CACHE_BYTES:
-            page_keys = [page_key for page_key in self._cached if page_key.origin]
+            page_keys = [page_key for page_key in self._file_by_cache_key if page_key.origin]
             if cache_key.origin and len(page_keys) >= MAX_PAGES:
-                self._cached_bytes -= self._cached.pop(next(iter(page_keys))).size
-            self._cached[cache_key] = file
+                self._cached_bytes -= self._file_by_cache_key.pop(next(iter(page_keys))).size
+            self._file_by_cache_key[cache_key] = file
             self._cached_bytes += file.size
         return file
 
@@ -275,7 +283,7 @@ async def _redirect_request(send: Send, address: str) -> None:
 
 def build_own_files(
     static_folder: Path, game_folders: Mapping[str, Path], pages: Iterable[str], widget_list: Mapping[str, object]
-) -> OwnFiles:
+) -> StaticFileStore:
     """Return our files: those of pages, the widgets and tiles of games (given by their folders), and their list."""
     web_folders = find_web_folders(game_folders)
     folders = {"": static_folder} | {f"games/{game_name}/": folder for game_name, folder in web_folders.items()}
@@ -283,4 +291,4 @@ def build_own_files(
         make_tile_address(game_name, tile_path).removeprefix("/web/"): tile_path.read_bytes()
         for game_name, tile_path in find_tiles(game_folders).items()
     }
-    return OwnFiles(folders, {"widgets.json": json.dumps(widget_list).encode(), **content_by_tile}, pages)
+    return StaticFileStore(folders, {"widgets.json": json.dumps(widget_list).encode(), **content_by_tile}, pages)

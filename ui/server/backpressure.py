@@ -1,8 +1,8 @@
 """Who goes first when the server is asked too much: the moves and sockets of players, before what newcomers look at.
 
-Lobbies, results, pictures and spectators' pages of browsers that play nothing pass gates: few are computed at a time,
-some wait, the rest is told to come again (503, Retry-After). While the event loop lags or connections run out, sockets
-of newcomers, their results and their new tables are refused at once. Players and the owner pass no gate.
+Lobbies, results, pictures and spectators' pages of browsers that play nothing pass limiters: few are computed at a
+time, some wait, the rest is told to come again (503, Retry-After). While the event loop lags or connections run out,
+sockets of newcomers, their results and their new tables are refused at once. Players and the owner pass none.
 """
 
 from __future__ import annotations
@@ -15,10 +15,10 @@ from collections.abc import Callable
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from ui.server.metrics import Metrics
-from ui.server.notices import notice
+from ui.server.notices import make_notice_response
 from ui.server.traffic import Traffic
 
-OVERLOADED_SECONDS = 1.0
+OVERLOAD_LAG_SECONDS = 1.0
 """Seconds of (smoothed) lag from which newcomers are refused at once."""
 BUSY_TITLE = "The server is very busy at the moment"
 BUSY_REASON = "People who play go first. Please try again in a moment."
@@ -35,15 +35,15 @@ VISITOR_PATHS = (
     "/ws/lobby",
     "/ws/watch",
 )
-COMPUTING_PATHS = ("/api/profile", "/api/results", "/api/episode", "/api/record", "/api/download", "/api/debrief")
+COSTLY_PATHS = ("/api/profile", "/api/results", "/api/episode", "/api/record", "/api/download", "/api/debrief")
 NEW_TABLE_PATH = "/api/tables"
 
 
-class Gate:
-    """Lets `max_running` requests through at a time; `max_waiting` more wait for `max_wait_seconds`."""
+class RequestLimiter:
+    """Lets `max_running_requests` through at a time; `max_waiting_requests` more wait for `max_wait_seconds`."""
 
-    def __init__(self, max_running: int, max_waiting: int, max_wait_seconds: float) -> None:
-        self._semaphore, self._queue_places = asyncio.Semaphore(max_running), max_waiting
+    def __init__(self, max_running_requests: int, max_waiting_requests: int, max_wait_seconds: float) -> None:
+        self._semaphore, self._queue_places = asyncio.Semaphore(max_running_requests), max_waiting_requests
         self._max_wait_seconds = max_wait_seconds
 
     @property
@@ -51,7 +51,7 @@ class Gate:
         """Whether the next one has to wait."""
         return self._semaphore.locked()
 
-    async def enter_gate(self) -> bool:
+    async def acquire_slot(self) -> bool:
         """Wait for a turn; return False where too many wait or it took too long."""
         if not self.is_busy:
             await self._semaphore.acquire()
@@ -68,7 +68,7 @@ class Gate:
             self._queue_places += 1
         return True
 
-    def leave_gate(self) -> None:
+    def release_slot(self) -> None:
         """Give the turn to the next."""
         self._semaphore.release()
 
@@ -87,8 +87,8 @@ class Backpressure:
     ) -> None:
         self._app, self._traffic, self._metrics = app, traffic, metrics
         self._is_owner, self._is_crowded = is_owner, is_crowded
-        self._visitor_gate = Gate(max_running=8, max_waiting=4000, max_wait_seconds=20)
-        self._results_gate = Gate(max_running=4, max_waiting=100, max_wait_seconds=20)
+        self._visitor_limiter = RequestLimiter(max_running_requests=8, max_waiting_requests=4000, max_wait_seconds=20)
+        self._results_limiter = RequestLimiter(max_running_requests=4, max_waiting_requests=100, max_wait_seconds=20)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Hand the request on, perhaps after a while, or refuse it."""
@@ -98,9 +98,9 @@ class Backpressure:
             await self._app(scope, receive, send)
             return
         is_costly = scope["type"] == "websocket" or request_kind in ("results", "table")
-        is_overloaded = is_costly and (self._traffic.lag > OVERLOADED_SECONDS or self._is_crowded())
-        gate = self._results_gate if request_kind == "results" else self._visitor_gate
-        if (is_overloaded or gate.is_busy) and self._is_owner(browser):
+        is_overloaded = is_costly and (self._traffic.lag > OVERLOAD_LAG_SECONDS or self._is_crowded())
+        request_limiter = self._results_limiter if request_kind == "results" else self._visitor_limiter
+        if (is_overloaded or request_limiter.is_busy) and self._is_owner(browser):
             await self._app(scope, receive, send)
             return
         if is_overloaded:
@@ -109,22 +109,22 @@ class Backpressure:
         if request_kind == "table":
             await self._app(scope, receive, send)
             return
-        if not await gate.enter_gate():
+        if not await request_limiter.acquire_slot():
             await self._refuse_newcomer(scope, send, request_kind)
             return
-        with contextlib.ExitStack() as held_place:
-            held_place.callback(gate.leave_gate)
+        with contextlib.ExitStack() as held_slot:
+            held_slot.callback(request_limiter.release_slot)
 
             async def send_and_leave(message: Message) -> None:
                 """End the turn when the answer is computed: who reads it slowly takes nobody's turn."""
-                held_place.close()
+                held_slot.close()
                 await send(message)
 
             await self._app(scope, receive, send_and_leave)
 
     async def _refuse_newcomer(self, scope: Scope, send: Send, request_kind: str) -> None:
-        self._metrics.note_shed(request_kind)
-        busy_response = notice(
+        self._metrics.count_shed_request(request_kind)
+        busy_response = make_notice_response(
             scope, 503, BUSY_TITLE, BUSY_REASON, retry_after=3 + secrets.randbelow(8)
         )  # not all at once again
         if scope["type"] == "http":
@@ -146,7 +146,7 @@ def _classify_request(scope: Scope) -> str | None:
         return "table"
     if scope.get("method") == "POST":
         return None
-    if url_path.startswith(COMPUTING_PATHS):
+    if url_path.startswith(COSTLY_PATHS):
         return "results"
     return "looking" if url_path in VISITOR_PATHS or url_path.startswith("/p/") else None
 

@@ -35,12 +35,12 @@ class BadModule(ValueError):
     """A module cannot be bundled; the message names the file and what to write instead."""
 
 
-def name_script(page_name: str) -> str:
+def make_script_name(page_name: str) -> str:
     """Return the path below /web/ of the script of a page."""
     return f"pages/{page_name}.js"
 
 
-def name_style(page_name: str) -> str:
+def make_style_name(page_name: str) -> str:
     """Return the path below /web/ of the style sheet of a page."""
     return f"pages/{page_name}.css"
 
@@ -52,9 +52,11 @@ def make_bundles(content_by_path: Mapping[str, bytes], page_names: Iterable[str]
     """
     bundle_by_path: dict[str, bytes] = {}
     for page in page_names:
-        bundle_by_path[name_script(page)] = bundle_modules(content_by_path, list_page_modules(content_by_path, page))
+        bundle_by_path[make_script_name(page)] = bundle_modules(
+            content_by_path, list_page_modules(content_by_path, page)
+        )
         style_names = ("core/core.css", *(["core/game.css"] if page in GAME_PAGES else []), f"{page}/{page}.css")
-        bundle_by_path[name_style(page)] = b"\n".join(
+        bundle_by_path[make_style_name(page)] = b"\n".join(
             content_by_path[file_name] for file_name in style_names if file_name in content_by_path
         )
     return bundle_by_path

@@ -42,15 +42,16 @@ BUSY_RESPONSE = (
 class ConnectionLimits:
     """How many connections there may be, and how many seconds one may take.
 
-    `max_per_address` is None where nobody is counted: on a server for this machine only. `head_seconds` is for a head,
-    `pause_seconds` for the next piece of a body or of an answer being read, `body_seconds` for a whole body.
+    `max_connections_per_address` is None where nobody is counted: on a server for this machine only.
+    `request_head_timeout_seconds` is for a head, `transfer_pause_timeout_seconds` for the next piece of a body or of an
+    answer being read, `request_body_timeout_seconds` for a whole body.
     """
 
     max_connections: int = 10_000
-    max_per_address: int | None = None
-    head_seconds: float = 15.0
-    pause_seconds: float = 30.0
-    body_seconds: float = 120.0
+    max_connections_per_address: int | None = None
+    request_head_timeout_seconds: float = 15.0
+    transfer_pause_timeout_seconds: float = 30.0
+    request_body_timeout_seconds: float = 120.0
     sweep_seconds: float = 1.0
 
 
@@ -95,16 +96,22 @@ class Connections:
     @property
     def is_crowded(self) -> bool:
         """Whether nearly all connections are taken by somebody who asked for something and is not done."""
-        silent, idle_connections, _ = self._ranks
-        return len(self._addresses) - len(silent) - len(idle_connections) > 0.9 * self.limits.max_connections
+        silent_connections, idle_connections, _ = self._ranks
+        return (
+            len(self._addresses) - len(silent_connections) - len(idle_connections) > 0.9 * self.limits.max_connections
+        )
 
     def admit_connection(self, connection: LimitedProtocol) -> bool:
         """Count a new connection, closing another one where that is needed; return whether it may stay."""
         address = self._make_client_key(connection)
-        max_per_address = self.limits.max_per_address
-        if address is not None and max_per_address is not None and self._address_counts[address] >= max_per_address:
+        max_connections_per_address = self.limits.max_connections_per_address
+        if (
+            address is not None
+            and max_connections_per_address is not None
+            and self._address_counts[address] >= max_connections_per_address
+        ):
             self.refused_count += 1
-            logger.warning("a connection was refused: its address has %d", max_per_address)
+            logger.warning("a connection was refused: its address has %d", max_connections_per_address)
             return False
         if len(self._addresses) >= self.limits.max_connections and not self._make_room():
             self.refused_count += 1
@@ -147,7 +154,7 @@ class Connections:
         return False
 
     def _make_client_key(self, connection: LimitedProtocol) -> str | None:
-        if self.limits.max_per_address is None or not connection.client:
+        if self.limits.max_connections_per_address is None or not connection.client:
             return None
         try:
             ip_address = ipaddress.ip_address(connection.client[0].partition("%")[0])
@@ -176,7 +183,7 @@ class LimitedProtocol(H11Protocol):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self._has_place = self._is_socket = False
+        self._is_admitted = self._is_socket = False
         self._head_started_at: float | None = None
         self._request_started_at = self._data_received_at = self._last_write_at = 0.0
         self._unwritten_bytes = 0
@@ -185,8 +192,8 @@ class LimitedProtocol(H11Protocol):
         """Take a place, or answer 503 and close."""
         super().connection_made(transport)
         self._head_started_at = self._data_received_at = self._last_write_at = self.loop.time()
-        self._has_place = self.connections_of_server.admit_connection(self)
-        if not self._has_place:
+        self._is_admitted = self.connections_of_server.admit_connection(self)
+        if not self._is_admitted:
             transport.write(BUSY_RESPONSE)
             transport.close()
 
@@ -197,7 +204,7 @@ class LimitedProtocol(H11Protocol):
 
     def data_received(self, data: bytes) -> None:
         """Note the time, and whether a request has begun."""
-        if not self._has_place:
+        if not self._is_admitted:
             return
         self._data_received_at = self.loop.time()
         if self._head_started_at is None and self._awaits_head():
@@ -223,11 +230,11 @@ class LimitedProtocol(H11Protocol):
         connections.set_rank(self, None if url_path == PLAYER_SOCKET else 2)
         super().handle_websocket_upgrade(event)
         socket_protocol: Any = self.transport.get_protocol()
-        note_socket_end = socket_protocol.connection_lost
+        original_connection_lost = socket_protocol.connection_lost
 
         def connection_lost(exc: Exception | None) -> None:
             connections.discard_connection(self)
-            note_socket_end(exc)
+            original_connection_lost(exc)
 
         socket_protocol.connection_lost = connection_lost
 
@@ -238,14 +245,17 @@ class LimitedProtocol(H11Protocol):
         unwritten_bytes = self.transport.get_write_buffer_size()
         if unwritten_bytes != self._unwritten_bytes or not unwritten_bytes:
             self._unwritten_bytes, self._last_write_at = unwritten_bytes, now
-        if now - self._last_write_at > limits.pause_seconds:
+        if now - self._last_write_at > limits.transfer_pause_timeout_seconds:
             return True
         if self._awaits_head():
-            return self._head_started_at is not None and now - self._head_started_at > limits.head_seconds
+            return (
+                self._head_started_at is not None and now - self._head_started_at > limits.request_head_timeout_seconds
+            )
         if not self.cycle.more_body or self.flow.read_paused:
             return False
         return (
-            now - self._data_received_at > limits.pause_seconds or now - self._request_started_at > limits.body_seconds
+            now - self._data_received_at > limits.transfer_pause_timeout_seconds
+            or now - self._request_started_at > limits.request_body_timeout_seconds
         )
 
     def _awaits_head(self) -> bool:
@@ -263,17 +273,17 @@ class ConnectionServer(uvicorn.Server):
     def __init__(self, config: uvicorn.Config, connections: Connections, *, backlog: int) -> None:
         super().__init__(config)
         self._connections, self._backlog = connections, backlog
-        self._sweeping: asyncio.Task[None] | None = None
+        self._sweep_task: asyncio.Task[None] | None = None
 
     async def startup(self, sockets: list[Any] | None = None) -> None:
         """Start, then lengthen the queue of the listening sockets, which asyncio has cut to `BACKLOG`."""
         await super().startup(sockets)
         for listening_socket in sockets or ():
             listening_socket.listen(self._backlog)
-        self._sweeping = asyncio.create_task(self._connections.close_slow_connections())
+        self._sweep_task = asyncio.create_task(self._connections.close_slow_connections())
 
     async def shutdown(self, sockets: list[Any] | None = None) -> None:
         """Stop."""
-        if self._sweeping:
-            self._sweeping.cancel()
+        if self._sweep_task:
+            self._sweep_task.cancel()
         await super().shutdown(sockets)

@@ -14,19 +14,19 @@ from starlette.responses import RedirectResponse
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from ui.live.server import LiveServer
-from ui.server.notices import notice
+from ui.server.notices import make_notice_response
 
 DESK_PATH = "/desk"
 OWN_ROUTES = (f"{DESK_PATH}/export/",)
 """Below the desk, but routes of ours."""
 
 
-class DeskDoor:
+class StudyDeskAccess:
     """Lets the owner's browsers in to the desk and refuses all others (pure ASGI)."""
 
     def __init__(self, app: ASGIApp, server: LiveServer) -> None:
         self._app, self._server = app, server
-        self._desk: FastAPI | None = None
+        self._desk_app: FastAPI | None = None
         self._build_lock = asyncio.Lock()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -39,24 +39,26 @@ class DeskDoor:
             await send({"type": "websocket.close", "code": 4403})
         elif not self._server.links.is_admin(scope["state"]["browser"]):
             hint_text = "If that is you, open the admin link first: it is printed when the server starts."
-            await notice(scope, 403, "The desk is for the owner of this server.", hint_text)(scope, receive, send)
+            await make_notice_response(scope, 403, "The desk is for the owner of this server.", hint_text)(
+                scope, receive, send
+            )
         elif path == DESK_PATH:
             await RedirectResponse(f"{DESK_PATH}/", 307)(scope, receive, send)
         elif path.startswith(OWN_ROUTES):
             await self._app(scope, receive, send)
         else:
-            desk_app = await self._open_desk()
-            await desk_app(scope, receive, send)
+            study_desk_app = await self._get_desk_app()
+            await study_desk_app(scope, receive, send)
 
-    async def _open_desk(self) -> FastAPI:
+    async def _get_desk_app(self) -> FastAPI:
         """Return the desk's app, which is built once."""
         async with self._build_lock:
-            if self._desk is None:
+            if self._desk_app is None:
                 from ui.desk.page import mount_desk
 
-                desk_app, gradio_app = await asyncio.to_thread(mount_desk, self._server.desk, DESK_PATH)
-                desk_blocks: Any = gradio_app.get_blocks()
-                desk_blocks.run_startup_events()  # as the lifespan of a Gradio app does
-                await desk_blocks.run_extra_startup_events()
-                self._desk = desk_app
-        return self._desk
+                study_desk_app, gradio_app = await asyncio.to_thread(mount_desk, self._server.study_desk, DESK_PATH)
+                page_blocks: Any = gradio_app.get_blocks()
+                page_blocks.run_startup_events()  # as the lifespan of a Gradio app does
+                await page_blocks.run_extra_startup_events()
+                self._desk_app = study_desk_app
+        return self._desk_app

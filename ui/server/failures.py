@@ -14,11 +14,11 @@ from starlette.websockets import WebSocket, WebSocketState
 from engine.storage.database import StoreError
 from ui.live.feeds import BUSY_CODE
 from ui.server.logs import request_id
-from ui.server.notices import RETRY_AFTER_SECONDS, notice
+from ui.server.notices import RETRY_AFTER_SECONDS, make_notice_response
 
 logger = logging.getLogger("ludens.failures")
 
-PASSING_ERRORS = (errno.ENOSPC, errno.EDQUOT, errno.EIO, errno.EROFS, errno.EMFILE, errno.ENFILE, errno.EFBIG)
+TRANSIENT_ERROR_NUMBERS = (errno.ENOSPC, errno.EDQUOT, errno.EIO, errno.EROFS, errno.EMFILE, errno.ENFILE, errno.EFBIG)
 """Errors of the operating system that the owner can end while the server runs."""
 
 
@@ -26,15 +26,15 @@ def handle_failures(app: FastAPI) -> None:
     """Answer failures of storage with 503, also where a socket is opened, and everything else with 500."""
     for failure_type in (sqlite3.Error, StoreError, OSError):
         app.exception_handler(failure_type)(_answer_storage_failure)
-    app.exception_handler(Exception)(_answer_mistake)
+    app.exception_handler(Exception)(_answer_unexpected_error)
 
 
 async def _answer_storage_failure(connection: HTTPConnection, error: Exception) -> Response | None:
-    if isinstance(error, OSError) and error.errno not in PASSING_ERRORS:
+    if isinstance(error, OSError) and error.errno not in TRANSIENT_ERROR_NUMBERS:
         raise error
     logger.error("storage failed", exc_info=error)
     words = "The server cannot save at the moment", "Nothing of what you did before is lost. Please try again soon."
-    notice_response = notice(connection.scope, 503, *words, retry_after=RETRY_AFTER_SECONDS)
+    notice_response = make_notice_response(connection.scope, 503, *words, retry_after=RETRY_AFTER_SECONDS)
     if not isinstance(connection, WebSocket):
         return notice_response
     if connection.application_state is WebSocketState.CONNECTING:
@@ -44,8 +44,8 @@ async def _answer_storage_failure(connection: HTTPConnection, error: Exception) 
     return None
 
 
-async def _answer_mistake(request: Request, _: Exception) -> Response:
+async def _answer_unexpected_error(request: Request, _: Exception) -> Response:
     """Answer a bug; the server logs it with the same id."""
     request_number = request_id.get()
     reason = f"Number of this request, for the people who run this server: {request_number}" if request_number else None
-    return notice(request.scope, 500, "Something went wrong on the server", reason)
+    return make_notice_response(request.scope, 500, "Something went wrong on the server", reason)

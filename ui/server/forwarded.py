@@ -14,7 +14,7 @@ from urllib.parse import urlsplit
 from starlette.datastructures import Headers
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from ui.server.guard import drain_body, read_authority, send_refusal
+from ui.server.guard import drain_body, read_host_and_port, send_refusal
 
 Network = ipaddress.IPv4Network | ipaddress.IPv6Network
 
@@ -43,7 +43,7 @@ class ForwardedHeaders:
 
     def __init__(self, app: ASGIApp, *, proxy_networks: Sequence[Network], public_url: str | None) -> None:
         self._app, self._proxies = app, tuple(proxy_networks)
-        self._public_host = read_authority(public_url) if public_url else None
+        self._public_host = read_host_and_port(public_url) if public_url else None
         self._public_scheme = urlsplit(public_url).scheme.lower() if public_url else "http"
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:

@@ -2,7 +2,7 @@
 
 It checks every request before anything else does: Host (against DNS rebinding), Origin (against other sites using a
 visitor's browser, sockets included), path and method (most of what Gradio serves is closed), size of the body. On the
-way out it sets security headers and caching. What is open is data, `OPEN_DOORS`; it knows no game, seat or cookie.
+way out it sets security headers and caching. What is open is data, `OPEN_ROUTES`; it knows no game, seat or cookie.
 
 Refusals: 421 for a Host that is not ours · 403 for a foreign Origin, whatever the path · 404 for a path not in the
 table · 405 for another method on a known path · 400 for a malformed request · 413 for a body over the limit, declared
@@ -26,7 +26,9 @@ logger = logging.getLogger("ludens.guard")
 MAX_BODY_BYTES = (
     2_000_000  # bytes of a body or of a socket message; a reply of 200,000 characters fits however it is escaped
 )
-DRAIN_LIMIT = 32_000_000  # bytes of a refused body that are read and thrown away, so that the refusal itself arrives
+MAX_DRAINED_BYTES = (
+    32_000_000  # bytes of a refused body that are read and thrown away, so that the refusal itself arrives
+)
 
 # How long a browser may keep what it got
 PRIVATE_CACHING = "private, no-store"  # pages and data of one visitor; validators are removed too
@@ -39,63 +41,64 @@ SOCKET_METHODS = ("WEBSOCKET",)
 
 
 @dataclass(frozen=True, slots=True)
-class Door:
+class OpenRoute:
     """A path that is open. `/web/*` means everything below /web/; any other path means itself."""
 
     path: str
-    caching: str = PRIVATE_CACHING
+    cache_policy: str = PRIVATE_CACHING
     methods: tuple[str, ...] = READ_METHODS
 
-    def opens_path(self, path: str) -> bool:
-        """Return whether this door is the one for a path."""
+    def matches_path(self, path: str) -> bool:
+        """Return whether this route is the one for a path."""
         return path.startswith(self.path[:-1]) and path != self.path[:-1] if self.path[-1] == "*" else path == self.path
 
 
-# The researcher's desk: its page, and of Gradio what pages with events request. `DeskDoor` lets only the owner in.
-DESK_DOORS = (
-    Door("/desk"),
-    Door("/desk/"),
-    Door("/desk/config"),
-    Door("/desk/theme.css", REVALIDATE_CACHING),
-    Door("/desk/assets/*", IMMUTABLE_CACHING),
-    Door("/desk/static/*", REVALIDATE_CACHING),
-    Door("/desk/export/*"),
-    Door("/desk/gradio_api/startup-events"),
-    Door("/desk/gradio_api/run/predict", methods=("POST",)),
-    Door("/desk/gradio_api/queue/join", methods=("POST",)),
-    Door("/desk/gradio_api/queue/data"),
-    Door("/desk/gradio_api/heartbeat/*"),
-    Door("/desk/gradio_api/file=*"),
+# The researcher's desk: its page, and of Gradio what pages with events request. `StudyDeskAccess` lets only the owner
+# in.
+STUDY_DESK_ROUTES = (
+    OpenRoute("/desk"),
+    OpenRoute("/desk/"),
+    OpenRoute("/desk/config"),
+    OpenRoute("/desk/theme.css", REVALIDATE_CACHING),
+    OpenRoute("/desk/assets/*", IMMUTABLE_CACHING),
+    OpenRoute("/desk/static/*", REVALIDATE_CACHING),
+    OpenRoute("/desk/export/*"),
+    OpenRoute("/desk/gradio_api/startup-events"),
+    OpenRoute("/desk/gradio_api/run/predict", methods=("POST",)),
+    OpenRoute("/desk/gradio_api/queue/join", methods=("POST",)),
+    OpenRoute("/desk/gradio_api/queue/data"),
+    OpenRoute("/desk/gradio_api/heartbeat/*"),
+    OpenRoute("/desk/gradio_api/file=*"),
 )
 
 # Our paths, and the five that a mounted Gradio page without events may request (observed in Chromium, gradio 6.31).
-OPEN_DOORS: tuple[Door, ...] = (
-    Door("/"),
-    Door("/table"),
-    Door("/watch"),
-    Door("/episode"),
-    Door("/rules"),
-    Door("/profile"),
-    Door("/results"),
-    Door("/participate"),
-    Door("/study/*"),
-    *DESK_DOORS,
-    Door("/s/*"),
-    Door("/w/*"),
-    Door("/a/*"),
-    Door("/e/*"),
-    Door("/p/*", PICTURE_CACHING),
-    Door("/api/*", methods=(*READ_METHODS, "POST")),
-    Door("/ws/*", methods=SOCKET_METHODS),
-    Door("/web/v/*", IMMUTABLE_CACHING),
-    Door("/web/*", REVALIDATE_CACHING),
-    Door("/healthz"),
-    Door("/metrics"),
-    Door("/assets/*", IMMUTABLE_CACHING),
-    Door("/static/*", REVALIDATE_CACHING),
-    Door("/theme.css", IMMUTABLE_CACHING),
-    Door("/favicon.ico", REVALIDATE_CACHING),
-    Door("/robots.txt", REVALIDATE_CACHING),
+OPEN_ROUTES: tuple[OpenRoute, ...] = (
+    OpenRoute("/"),
+    OpenRoute("/table"),
+    OpenRoute("/watch"),
+    OpenRoute("/episode"),
+    OpenRoute("/rules"),
+    OpenRoute("/profile"),
+    OpenRoute("/results"),
+    OpenRoute("/participate"),
+    OpenRoute("/study/*"),
+    *STUDY_DESK_ROUTES,
+    OpenRoute("/s/*"),
+    OpenRoute("/w/*"),
+    OpenRoute("/a/*"),
+    OpenRoute("/e/*"),
+    OpenRoute("/p/*", PICTURE_CACHING),
+    OpenRoute("/api/*", methods=(*READ_METHODS, "POST")),
+    OpenRoute("/ws/*", methods=SOCKET_METHODS),
+    OpenRoute("/web/v/*", IMMUTABLE_CACHING),
+    OpenRoute("/web/*", REVALIDATE_CACHING),
+    OpenRoute("/healthz"),
+    OpenRoute("/metrics"),
+    OpenRoute("/assets/*", IMMUTABLE_CACHING),
+    OpenRoute("/static/*", REVALIDATE_CACHING),
+    OpenRoute("/theme.css", IMMUTABLE_CACHING),
+    OpenRoute("/favicon.ico", REVALIDATE_CACHING),
+    OpenRoute("/robots.txt", REVALIDATE_CACHING),
 )
 
 # Gradio's start-up script is inline, and templates of gr.HTML are compiled in the browser: both 'unsafe-' words are
@@ -145,27 +148,27 @@ def list_allowed_hosts(host: str = "127.0.0.1", public_url: str | None = None) -
     else:
         host_names.add(f"[{host.lower()}]" if ":" in host else host.lower())
     if public_url:
-        host_names.add(_read_host_name(read_authority(public_url)))
+        host_names.add(_read_host_name(read_host_and_port(public_url)))
     return frozenset(host_names)
 
 
 def list_allowed_origins(public_url: str | None = None) -> frozenset[str]:
     """Return the origins that are ours whatever Host a proxy passes on."""
-    return frozenset({read_authority(public_url)} if public_url else ())
+    return frozenset({read_host_and_port(public_url)} if public_url else ())
 
 
-class Guard:
-    """Wrap an ASGI app: `Guard(app, paths=(*OPEN_DOORS, Door("/results")), host_names=list_allowed_hosts(host))`."""
+class RequestGuard:
+    """Wrap an ASGI app: `RequestGuard(app, (*OPEN_ROUTES, OpenRoute("/results")), list_allowed_hosts(host))`."""
 
     def __init__(
         self,
         app: ASGIApp,
-        open_doors: Sequence[Door] = OPEN_DOORS,
+        open_routes: Sequence[OpenRoute] = OPEN_ROUTES,
         host_names: Iterable[str] = LOOPBACK_HOSTS,
         origins: Iterable[str] = (),
         max_body_bytes: int = MAX_BODY_BYTES,
     ):
-        self.app, self.paths, self.body_limit = app, tuple(open_doors), max_body_bytes
+        self.app, self.paths, self.body_limit = app, tuple(open_routes), max_body_bytes
         self.hosts, self.origins = frozenset(host_names), frozenset(origins)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -173,19 +176,19 @@ class Guard:
         if scope["type"] == "lifespan":
             await self.app(scope, receive, send)
             return
-        door = next((door for door in self.paths if door.opens_path(scope["path"])), None)
-        if refusal := self._find_refusal(scope, door):
+        open_route = next((open_route for open_route in self.paths if open_route.matches_path(scope["path"])), None)
+        if refusal := self._find_refusal(scope, open_route):
             status, reason = refusal
-            logger.info("%s for %s: %s", status, door.path if door else "a path that is not open", reason)
+            logger.info("%s for %s: %s", status, open_route.path if open_route else "a path that is not open", reason)
             if scope["type"] == "http":
                 await drain_body(receive)
             await send_refusal(scope, send, status, reason)
         elif scope["type"] == "websocket":
             await self._pass_socket(scope, receive, send)
         else:
-            await self._pass_request(scope, receive, send, door.caching if door else PRIVATE_CACHING)
+            await self._pass_request(scope, receive, send, open_route.cache_policy if open_route else PRIVATE_CACHING)
 
-    def _find_refusal(self, scope: Scope, door: Door | None) -> tuple[int, str] | None:
+    def _find_refusal(self, scope: Scope, open_route: OpenRoute | None) -> tuple[int, str] | None:
         """Return the status and the reason with which this request is refused, or None."""
         headers: dict[bytes, list[str]] = {}
         for header_name, header_value in scope["headers"]:
@@ -202,10 +205,10 @@ class Guard:
         url_path = scope["path"]
         if not url_path.startswith("/"):
             return 400, "the request target does not begin with a slash"
-        if door is None or "\\" in url_path or "\0" in url_path or {"..", "."} & set(url_path.split("/")):
+        if open_route is None or "\\" in url_path or "\0" in url_path or {"..", "."} & set(url_path.split("/")):
             return 404, "no such page"
-        if method not in door.methods:
-            return (404, "no such page") if "WEBSOCKET" in (method, *door.methods) else (405, f"not by {method}")
+        if method not in open_route.methods:
+            return (404, "no such page") if "WEBSOCKET" in (method, *open_route.methods) else (405, f"not by {method}")
         if len(content_lengths) > 1 or any(not (length.isascii() and length.isdigit()) for length in content_lengths):
             return 400, "Content-Length is not a number"
         if content_lengths and (len(content_lengths[0]) > 18 or int(content_lengths[0]) > self.body_limit):
@@ -222,13 +225,13 @@ class Guard:
         if scheme not in ("http", "https"):  # "null", a file, an extension
             return False
         try:
-            authority = read_authority(origin)
+            authority = read_host_and_port(origin)
         except ValueError:
             return False
-        addressed = host.removesuffix(":80" if scheme == "http" else ":443")
-        return authority in self.origins or (bool(host) and authority == addressed and self._is_our_host(host))
+        addressed_host = host.removesuffix(":80" if scheme == "http" else ":443")
+        return authority in self.origins or (bool(host) and authority == addressed_host and self._is_our_host(host))
 
-    async def _pass_request(self, scope: Scope, receive: Receive, send: Send, caching: str) -> None:
+    async def _pass_request(self, scope: Scope, receive: Receive, send: Send, cache_policy: str) -> None:
         """Pass a request on; refuse a body over the limit; set the headers of the response."""
         received_bytes, has_started, is_too_long = 0, False, False
 
@@ -251,7 +254,7 @@ class Guard:
                 return
             if message["type"] == "http.response.start":
                 has_started = True
-                headers = _set_headers(message.get("headers", ()), message["status"], caching)
+                headers = _set_headers(message.get("headers", ()), message["status"], cache_policy)
                 message = {**message, "headers": headers}
             await send(message)
 
@@ -287,10 +290,12 @@ class Guard:
         await self.app(scope, receive_within_limit, send_unless_closed)
 
 
-def _set_headers(headers: Iterable[tuple[bytes, bytes]], status: int, caching: str) -> list[tuple[bytes, bytes]]:
+def _set_headers(headers: Iterable[tuple[bytes, bytes]], status: int, cache_policy: str) -> list[tuple[bytes, bytes]]:
     """Return headers of a response with those that every response has; ours replace what the app set."""
     headers = list(headers)
-    cache_control = caching if status in (200, 206, 304) else PRIVATE_CACHING  # errors and redirects are never cached
+    cache_control = (
+        cache_policy if status in (200, 206, 304) else PRIVATE_CACHING
+    )  # errors and redirects are never cached
     hides_referrer = (
         b"referrer-policy",
         b"no-referrer",
@@ -301,7 +306,7 @@ def _set_headers(headers: Iterable[tuple[bytes, bytes]], status: int, caching: s
     ]
     own_headers = (*security_headers, (b"cache-control", cache_control.encode()))
     replaced_names = {header for header, _ in own_headers}
-    if caching in (PRIVATE_CACHING, PICTURE_CACHING):
+    if cache_policy in (PRIVATE_CACHING, PICTURE_CACHING):
         replaced_names |= {b"etag", b"last-modified"}
     return [(header, value) for header, value in headers if header.lower() not in replaced_names] + list(own_headers)
 
@@ -309,7 +314,7 @@ def _set_headers(headers: Iterable[tuple[bytes, bytes]], status: int, caching: s
 async def drain_body(receive: Receive) -> None:
     """Read a refused body and throw it away: a browser that cannot finish sending reports a broken connection."""
     received_bytes = 0
-    while received_bytes <= DRAIN_LIMIT:
+    while received_bytes <= MAX_DRAINED_BYTES:
         message = await receive()
         received_bytes += len(message.get("body", b""))
         if message["type"] != "http.request" or not message.get("more_body"):
@@ -349,7 +354,7 @@ def _is_person_looking(scope: Scope) -> bool:
     return scope["method"] in READ_METHODS and not scope["path"].startswith("/api/") and b"text/html" in accept_header
 
 
-def read_authority(url: str) -> str:
+def read_host_and_port(url: str) -> str:
     """Return the host and port of a URL or origin, without the port that its scheme implies."""
     url_parts = urlsplit(url.lower())
     if not url_parts.hostname or url_parts.username is not None:

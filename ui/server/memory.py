@@ -27,7 +27,7 @@ def limit_arenas(arena_count: int = ARENA_COUNT) -> bool:
         return False
 
 
-def collect_rarely() -> None:
+def reduce_garbage_collection() -> None:
     """Collect garbage less often than Python does by default.
 
     With 3,000 open sockets a whole collection takes up to half a second, in which nobody's move is answered. With the

@@ -27,7 +27,7 @@ class Metrics(Observer):
     def __init__(self, server: LiveServer, traffic: Traffic) -> None:
         disable_created_metrics()  # type: ignore[no-untyped-call]
         self.registry = CollectorRegistry()
-        self.registry.register(_PresentState(server, traffic))
+        self.registry.register(_ServerStateCollector(server, traffic))
         self._moves = self._counter("ludens_moves", "Moves of people by outcome", "outcome")
         self._answer_counter = self._counter("ludens_http_responses", "Answers by status", "status")
         self._shed_requests = self._counter("ludens_shed_requests", "Requests refused or kept out under load", "kind")
@@ -46,7 +46,7 @@ class Metrics(Observer):
         return generate_latest(self.registry)
 
     # ------------------------------------------------------------------ what happens
-    def note_events(self, events: Sequence[Event]) -> None:
+    def record_events(self, events: Sequence[Event]) -> None:
         """Count calls, tokens and faults of players."""
         for event in events:
             if event.kind is Kind.FAULT:
@@ -57,26 +57,26 @@ class Metrics(Observer):
                 for token_kind in KINDS_OF_TOKENS:
                     self._tokens.labels(token_kind).inc(usage.get(f"tokens_{token_kind}") or 0)
 
-    def note_commit(self, commit_seconds: float, advance_count: int) -> None:
+    def record_commit(self, commit_seconds: float, advance_count: int) -> None:
         """Count a transaction."""
         self._commit_seconds.observe(commit_seconds)
         self._stored_updates.inc(advance_count)
 
-    def note_move(self, status: int) -> None:
+    def record_move(self, status: int) -> None:
         """Count a move by the status of its answer."""
         self._moves.labels(MOVE_OUTCOMES.get(status, "unavailable" if status >= 500 else "malformed")).inc()
 
-    def note_answer(self, status: int) -> None:
+    def count_answer(self, status: int) -> None:
         """Count an answer."""
         self._answer_counter.labels(str(status)).inc()
 
-    def note_backup(self, is_written: bool) -> None:
+    def record_backup(self, is_written: bool) -> None:
         """Count a copy of the log."""
         self._backups.labels("written" if is_written else "failed").inc()
         if is_written:
             self._backup_at.set_to_current_time()
 
-    def note_shed(self, request_kind: str) -> None:
+    def count_shed_request(self, request_kind: str) -> None:
         """Count a request that was refused under load."""
         self._shed_requests.labels(request_kind).inc()
 
@@ -87,7 +87,7 @@ class Metrics(Observer):
         return Histogram(metric_name, description, buckets=SECONDS_BUCKETS, registry=self.registry)
 
 
-class _PresentState(Collector):
+class _ServerStateCollector(Collector):
     """What is looked up at each request for the figures."""
 
     def __init__(self, server: LiveServer, traffic: Traffic) -> None:
@@ -99,7 +99,7 @@ class _PresentState(Collector):
 
     def collect(self) -> Iterator[Metric]:
         """Yield tables, people, seats, sockets and the present lag."""
-        status_counts = Counts(table.status for table in self._server.tables.live.values())
+        status_counts = Counts(table.status for table in self._server.tables.table_by_episode.values())
         yield _labelled_metric(
             "ludens_tables",
             "Tables in memory",

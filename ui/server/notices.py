@@ -18,7 +18,7 @@ def prefers_page(scope: Scope) -> bool:
     return not scope["path"].startswith("/api/") and "text/html" in Headers(scope=scope).get("accept", "")
 
 
-def notice(
+def make_notice_response(
     scope: Scope, status: int, error: str, reason: str | None = None, *, retry_after: int | None = None
 ) -> Response:
     """Return an error as a page, which loads itself again after `retry_after` seconds, or as JSON."""

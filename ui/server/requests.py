@@ -53,11 +53,11 @@ class RequestNotes:
             request_id.reset(context_token)
 
     def _note_answer(self, scope: Scope, status: int) -> None:
-        self._metrics.note_answer(status)
+        self._metrics.count_answer(status)
         if scope["path"] == MOVE_PATH:
-            self._metrics.note_move(status)
+            self._metrics.record_move(status)
             if status == 200:
-                self._traffic.note_move(_get_browser(scope))
+                self._traffic.record_move(_get_browser(scope))
         if status >= 500 or status == 429:
             route_path = getattr(scope.get("route"), "path", "-")  # the path itself may hold a token
             logger.warning("answered %d", status, extra={"fields": {"route": route_path}})

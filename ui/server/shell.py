@@ -53,20 +53,20 @@ class StubBlocker(MetaPathFinder):
 
 
 @contextlib.contextmanager
-def import_quickly() -> Iterator[None]:
+def import_without_stubs() -> Iterator[None]:
     """Import without stub files and garbage collection."""
-    stub_blocker = StubBlocker()
-    sys.meta_path.insert(0, stub_blocker)
+    stub_import_blocker = StubBlocker()
+    sys.meta_path.insert(0, stub_import_blocker)
     gc.disable()
     try:
         yield
     finally:
-        sys.meta_path.remove(stub_blocker)
+        sys.meta_path.remove(stub_import_blocker)
         gc.enable()
     gc.freeze()
 
 
-with import_quickly():
+with import_without_stubs():
     import gradio as gr
     from gradio.routes import App
     from gradio.themes import Color
@@ -133,7 +133,7 @@ def shell() -> dict[str, Any]:
 
 
 @contextlib.contextmanager
-def build_no_app() -> Iterator[None]:
+def suppress_app_building() -> Iterator[None]:
     """Keep Gradio from building a FastAPI app after each page and for the queue: only the one that is mounted counts.
 
     Each of these seven apps takes 0.1 s of processor time (measured, gradio 6.31).
@@ -148,7 +148,7 @@ def build_no_app() -> Iterator[None]:
 
 def mount_pages(app: FastAPI) -> FastAPI:
     """Mount the pages at / and return the app."""
-    with build_no_app():
+    with suppress_app_building():
         pages = build_pages().queue(default_concurrency_limit=None, max_size=100)
     # our pages have no events to look for a thousand times a second (5 % of a core), nor progress, a hundred times
     pages._queue.sleep_when_free = pages._queue.progress_update_sleep_when_free = 1.0

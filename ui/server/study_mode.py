@@ -6,7 +6,7 @@ from starlette.responses import RedirectResponse, Response
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from ui.live.studies import Studies
-from ui.server.notices import notice
+from ui.server.notices import make_notice_response
 
 CLOSED_PAGES = ("/", "/watch", "/episode", "/results", "/profile")
 CLOSED_PATHS = (
@@ -46,7 +46,9 @@ class StudyMode:
                 if is_page:
                     response = RedirectResponse(f"/participate?id={participation.id}", 303)
                 else:
-                    response = notice(scope, 403, "You are taking part in a study. Finish it or withdraw first.", None)
+                    response = make_notice_response(
+                        scope, 403, "You are taking part in a study. Finish it or withdraw first.", None
+                    )
                 await response(scope, receive, send)
                 return
         await self._app(scope, receive, send)

@@ -9,7 +9,7 @@ from collections.abc import Callable
 
 LAG_INTERVAL_SECONDS = 0.1
 """Seconds between two measurements of the lag."""
-RECENT_SECONDS = 600.0
+RECENT_MOVE_SECONDS = 600.0
 """Seconds after a move in which a browser counts as a player without an open seat."""
 MAX_REMEMBERED_BROWSERS = 100_000
 
@@ -37,7 +37,9 @@ class Traffic:
         if browser is None:
             return False
         moved_at = self._last_move_at.get(browser)
-        return browser in self._seated_sockets or (moved_at is not None and self._clock() - moved_at < RECENT_SECONDS)
+        return browser in self._seated_sockets or (
+            moved_at is not None and self._clock() - moved_at < RECENT_MOVE_SECONDS
+        )
 
     def open_socket(self, socket_kind: str, browser: str | None) -> Callable[[], None]:
         """Count an accepted socket; call the result when it is closed."""
@@ -55,7 +57,7 @@ class Traffic:
 
         return close_socket
 
-    def note_move(self, browser: str | None) -> None:
+    def record_move(self, browser: str | None) -> None:
         """Remember that a browser has moved."""
         if browser:
             self._last_move_at.pop(browser, None)
@@ -69,9 +71,9 @@ class Traffic:
         while True:
             due_at = event_loop.time() + LAG_INTERVAL_SECONDS
             await asyncio.sleep(LAG_INTERVAL_SECONDS)
-            self.note_lag(max(0.0, event_loop.time() - due_at))
+            self.record_lag(max(0.0, event_loop.time() - due_at))
 
-    def note_lag(self, lag_seconds: float) -> None:
+    def record_lag(self, lag_seconds: float) -> None:
         """Take in one measured lag."""
         self.lag += 0.3 * (lag_seconds - self.lag)
         for listener in self.lag_listeners:

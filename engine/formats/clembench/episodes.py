@@ -20,7 +20,7 @@ from engine.core.event_views import AskEvent, FaultEvent
 from engine.core.events import PRESENCE_KINDS, Event, Json, Kind, Outcome
 from engine.core.game import Game
 from engine.core.log import Log
-from engine.core.master import RULEBOOK_FAILED, GameMaster, build_start
+from engine.core.master import RULEBOOK_FAILED, GameMaster, build_start_event
 from engine.core.patterns import compile_linear_pattern, escape
 from engine.core.scores import score_episode
 from engine.core.start import EpisodeStart
@@ -336,7 +336,7 @@ def _replay_record(recorded_episode: RecordedEpisode, registry: Registry, ludens
     fitted_instance = mapping.fit(recorded_episode.instance, prompts_by_seat, replies_by_seat)
     experiment = f"{CLEMBENCH_PREFIX}-{recorded_episode.experiment}"
     variant = mapping.VARIANTS[clembench_name]
-    start = build_start(
+    start = build_start_event(
         game,
         ludens=ludens,
         variant=variant,
