@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from cli.options import Db, PoolStudies, Selection, Study, check_format
+from cli.options import DbOption, PoolStudiesOption, SelectionArgument, StudyOption, check_format
 from cli.output import UsageError, print_json, print_message
 from cli.tables import TextTable, print_tables
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 OUTPUT_FORMATS = ("table", "json")
 COLUMN_HEADS = ("game", "experiment", "score", "pairs", "first", "second", "difference", "p", "better/equal/worse")
-COLUMNS_UP_TO_PAIRS = COLUMN_HEADS.index("pairs") + 1
+PEOPLE_COLUMNS_INDEX = COLUMN_HEADS.index("pairs") + 1
 """After these heads those of people are inserted."""
 NUMERIC_COLUMNS = frozenset(("pairs", "people", "games", "first", "second", "difference", "p"))
 
@@ -26,11 +26,11 @@ def compare(
         str, typer.Argument(help="A player, such as person, openai/MODEL or scripted, with or without parameters.")
     ],
     second: Annotated[str, typer.Argument(help="The player to compare it with.")],
-    selection: Selection = None,
+    selection: SelectionArgument = None,
     format: Annotated[str, typer.Option("--format", help="table or json")] = "table",
-    study: Study = None,
-    pool_studies: PoolStudies = False,
-    db: Db = None,
+    study: StudyOption = None,
+    pool_studies: PoolStudiesOption = False,
+    db: DbOption = None,
 ) -> None:
     """Compare two players on the same instances.
 
@@ -130,7 +130,7 @@ def _build_comparison_table(comparison_result: Comparison, players: dict[str, di
         )
     notes += _describe_agreements(comparison_result.rows, players)
     column_heads = (
-        [*COLUMN_HEADS[:COLUMNS_UP_TO_PAIRS], "people", "games", *COLUMN_HEADS[COLUMNS_UP_TO_PAIRS:]]
+        [*COLUMN_HEADS[:PEOPLE_COLUMNS_INDEX], "people", "games", *COLUMN_HEADS[PEOPLE_COLUMNS_INDEX:]]
         if has_people
         else COLUMN_HEADS
     )

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from cli.options import PlayersFile
+from cli.options import PlayersFileOption
 from cli.output import CommandFailed, print_data
 from engine.core.wording import plural
 
@@ -35,7 +35,7 @@ def check_game(name: Annotated[str, typer.Argument(help="The game; `ludens games
 def check_player(
     address: Annotated[str, typer.Argument(help="The player, such as openai/MODEL.")],
     game: Annotated[str | None, typer.Option(help="The game whose first ask it answers.  [default: the first]")] = None,
-    players: PlayersFile = None,
+    players: PlayersFileOption = None,
 ) -> None:
     """Check that a player keeps the contract of all players.
 

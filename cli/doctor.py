@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from cli.options import Db
+from cli.options import DbOption
 from cli.output import CommandFailed, print_data
 from engine.core.wording import plural
 
@@ -35,7 +35,7 @@ class Finding:
 
 
 def doctor(
-    db: Db = None,
+    db: DbOption = None,
     port: Annotated[int | None, typer.Option(help="The port to check.  [default: 7860]")] = None,
 ) -> None:
     """Find out what is missing, and how to get it.
@@ -91,19 +91,21 @@ def _check_packages() -> Iterator[Finding]:
         package = re.split(r"[\s<>=!~;\[(]", requirement, maxsplit=1)[0]
         extra_match = re.search(r"extra\s*==\s*['\"](\w+)", requirement)
         packages_by_extra.setdefault(extra_match[1] if extra_match else "", []).append(package)
-    for extra, packages in packages_by_extra.items():
+    for extra_name, packages in packages_by_extra.items():
         missing_packages = [package for package in dict.fromkeys(packages) if not _is_installed(package)]
-        if not extra:
+        if not extra_name:
             package_summary = f"all {len(set(packages))} of the core"
             packages_text = (
                 f"missing: {', '.join(missing_packages)}; {REINSTALL_HINT}" if missing_packages else package_summary
             )
             yield Finding("FAULT" if missing_packages else "ok", "packages", packages_text)
         elif missing_packages:
-            command = f".venv/bin/python -m pip install -c constraints.txt -e '.[{extra}]'"
-            yield Finding("note", f"[{extra}]", f"not installed: {', '.join(missing_packages)}; to install: {command}")
+            command = f".venv/bin/python -m pip install -c constraints.txt -e '.[{extra_name}]'"
+            yield Finding(
+                "note", f"[{extra_name}]", f"not installed: {', '.join(missing_packages)}; to install: {command}"
+            )
         else:
-            yield Finding("ok", f"[{extra}]", ", ".join(dict.fromkeys(packages)))
+            yield Finding("ok", f"[{extra_name}]", ", ".join(dict.fromkeys(packages)))
 
 
 def _is_installed(package: str) -> bool:
@@ -138,7 +140,7 @@ def _check_database(db_path: Path) -> Finding:
     try:
         with Store(db_path) as store:
             store.record_heartbeat()  # writes
-            log_users = [
+            log_owners = [
                 f"{owner.purpose} (process {owner.pid} on {owner.host})"
                 for owner in store.list_living_owners()
                 if owner.pid != os.getpid()
@@ -147,7 +149,7 @@ def _check_database(db_path: Path) -> Finding:
     except (StoreError, sqlite3.Error) as error:
         return Finding("FAULT", "database", f"{error}")
     episodes_text = ", ".join(f"{count} {status}" for status, count in status_counts.items() if count) or "no episodes"
-    return Finding("ok", "database", f"{db_path}: {episodes_text}; in use by {', '.join(log_users) or 'nobody else'}")
+    return Finding("ok", "database", f"{db_path}: {episodes_text}; in use by {', '.join(log_owners) or 'nobody else'}")
 
 
 def _check_instances(registry: Registry) -> Finding:

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from cli.options import Db, RawCells, Selection, check_format
+from cli.options import DbOption, RawCellsOption, SelectionArgument, check_format
 from cli.output import CommandFailed, UsageError, print_message
 
 FORMAT_NAMES = "clembench, jsonl, csv, sft, convokit, psych-ds, hf, inspect, gameeval"
@@ -15,7 +15,7 @@ FORMAT_NAMES = "clembench, jsonl, csv, sft, convokit, psych-ds, hf, inspect, gam
 
 def export(
     folder: Annotated[Path, typer.Argument(help="A new or empty folder to write into.")],
-    selection: Selection = None,
+    selection: SelectionArgument = None,
     format: Annotated[str, typer.Option("--format", help=FORMAT_NAMES)] = "jsonl",
     people: Annotated[bool, typer.Option("--people", help="Include unpublished episodes with people.")] = False,
     reasoning: Annotated[bool, typer.Option("--reasoning", help="Include the reasoning of models.")] = False,
@@ -23,8 +23,8 @@ def export(
     by_benchmark: Annotated[
         bool, typer.Option("--by-benchmark", help="clembench: one folder each for text, multimodal and GameEval.")
     ] = False,
-    raw_cells: RawCells = False,
-    db: Db = None,
+    raw_cells: RawCellsOption = False,
+    db: DbOption = None,
 ) -> None:
     """Export episodes in the formats of other programs.
 

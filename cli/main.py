@@ -38,9 +38,9 @@ from cli.db import check as check_log
 from cli.imports import clembench
 from cli.instances import check as check_instances
 from cli.instances import make, pick
-from cli.options import PlayersFile
+from cli.options import PlayersFileOption
 from cli.output import CommandFailed, PrintableFormatter, UsageError, print_data, print_message
-from cli.plan import CrossCommand
+from cli.plan import CrossPlayersCommand
 from cli.players import install, list_players, try_player
 from cli.study import check as check_study
 from cli.study import export as export_study
@@ -97,7 +97,7 @@ study_app = typer.Typer(help="Run studies with people.", no_args_is_help=True)
 db_app = typer.Typer(help="Check and back up the log, and remove people from it.", no_args_is_help=True)
 
 app.command()(serve.serve)
-app.command(cls=CrossCommand)(run.run)
+app.command(cls=CrossPlayersCommand)(run.run)
 app.command()(score.score)
 app.command()(results.results)
 app.command()(ratings.ratings)
@@ -157,7 +157,7 @@ db_app.command()(forget.forget)
 
 
 @players_app.callback()
-def _list_players_by_default(context: typer.Context, players: PlayersFile = None) -> None:
+def _list_players_by_default(context: typer.Context, players: PlayersFileOption = None) -> None:
     if context.invoked_subcommand is None:
         list_players.list_players(None, players)
 
@@ -184,17 +184,17 @@ def _accept_options(
     pass
 
 
-def _narrow_app(command_name: str) -> typer.Typer:
+def _make_single_command_app(command_name: str) -> typer.Typer:
     """Return the app with only the command or group of this name: building each takes Typer a millisecond or two.
 
     Where there is none, return the whole app.
     """
-    narrowed_app = copy(app)
-    narrowed_app.registered_commands = [
+    single_command_app = copy(app)
+    single_command_app.registered_commands = [
         info for info in app.registered_commands if getattr(info.callback, "__name__", "") == command_name
     ]
-    narrowed_app.registered_groups = [group for group in app.registered_groups if group.name == command_name]
-    return narrowed_app if narrowed_app.registered_commands or narrowed_app.registered_groups else app
+    single_command_app.registered_groups = [group for group in app.registered_groups if group.name == command_name]
+    return single_command_app if single_command_app.registered_commands or single_command_app.registered_groups else app
 
 
 def main() -> None:
@@ -206,7 +206,7 @@ def main() -> None:
     if logging.lastResort:  # how warnings are printed where nothing else is set up
         logging.lastResort.setFormatter(PrintableFormatter())
     try:
-        _narrow_app(sys.argv[1] if sys.argv[1:] else "")()
+        _make_single_command_app(sys.argv[1] if sys.argv[1:] else "")()
     except Exception as error:
         exit_code = _choose_exit_code(error)
         if exit_code is None:

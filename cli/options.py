@@ -11,26 +11,32 @@ import typer
 
 from cli.output import UsageError, print_message
 
-Selection = Annotated[list[str] | None, typer.Argument(help="GAME[/VARIANT[/EXPERIMENT]]; all if omitted.")]
-Players = Annotated[list[str] | None, typer.Option("--player", help="Only episodes with this player; can be repeated.")]
-People = Annotated[bool, typer.Option("--people", help="Only episodes with people.")]
-Models = Annotated[bool, typer.Option("--models", help="Only episodes with models; with --people, those with either.")]
-Informed = Annotated[bool, typer.Option("--informed", help="Include people who chose their experiment or instance.")]
-Study = Annotated[
+SelectionArgument = Annotated[list[str] | None, typer.Argument(help="GAME[/VARIANT[/EXPERIMENT]]; all if omitted.")]
+PlayersOption = Annotated[
+    list[str] | None, typer.Option("--player", help="Only episodes with this player; can be repeated.")
+]
+PeopleOption = Annotated[bool, typer.Option("--people", help="Only episodes with people.")]
+ModelsOption = Annotated[
+    bool, typer.Option("--models", help="Only episodes with models; with --people, those with either.")
+]
+InformedOption = Annotated[
+    bool, typer.Option("--informed", help="Include people who chose their experiment or instance.")
+]
+StudyOption = Annotated[
     str | None,
     typer.Option(
         "--study", help='Of people only those of a study, NAME or NAME@VERSION, or "lobby" for those of none.'
     ),
 ]
-PoolStudies = Annotated[
+PoolStudiesOption = Annotated[
     bool, typer.Option("--pool-studies", help="Count people of several studies and of the lobby together.")
 ]
-RawCells = Annotated[
+RawCellsOption = Annotated[
     bool, typer.Option("--raw-cells", help="csv: leave texts unchanged that a spreadsheet would run as formulas.")
 ]
-Db = Annotated[Path | None, typer.Option(help="The log file.  [default: logs/ludens.db]")]
-Yes = Annotated[bool, typer.Option("--yes", help="Do not ask for confirmation.")]
-PlayersFile = Annotated[
+DbOption = Annotated[Path | None, typer.Option(help="The log file.  [default: logs/ludens.db]")]
+SkipConfirmationOption = Annotated[bool, typer.Option("--yes", help="Do not ask for confirmation.")]
+PlayersFileOption = Annotated[
     Path | None, typer.Option(help="Your players.toml.  [default: players.toml in the project folder]")
 ]
 

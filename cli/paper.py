@@ -7,7 +7,16 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from cli.options import Db, Informed, Models, Players, PoolStudies, RawCells, Study, check_format
+from cli.options import (
+    DbOption,
+    InformedOption,
+    ModelsOption,
+    PlayersOption,
+    PoolStudiesOption,
+    RawCellsOption,
+    StudyOption,
+    check_format,
+)
 from cli.output import CommandFailed, UsageError, print_data, print_json, print_message
 from cli.tables import TextTable, print_tables
 from engine.core.wording import plural
@@ -37,16 +46,16 @@ def paper(
     file: Annotated[
         Path | None, typer.Option("--out", "-o", metavar="FILE", help="Write to a file instead of the terminal.")
     ] = None,
-    player: Players = None,
+    player: PlayersOption = None,
     people: Annotated[
         bool, typer.Option("--people", help="Only rows with people, and how many more games they need.")
     ] = False,
-    models: Models = False,
-    informed: Informed = False,
-    study: Study = None,
-    pool_studies: PoolStudies = False,
-    raw_cells: RawCells = False,
-    db: Db = None,
+    models: ModelsOption = False,
+    informed: InformedOption = False,
+    study: StudyOption = None,
+    pool_studies: PoolStudiesOption = False,
+    raw_cells: RawCellsOption = False,
+    db: DbOption = None,
 ) -> None:
     """Fill a table or figure of the papers from your log.
 
@@ -268,11 +277,11 @@ def _describe_shortfalls(shortfalls: Sequence[GameShortfall]) -> list[str]:
 def _build_block_table(block: PaperBlock, decimals: int, title: str) -> TextTable:
     """Return a block as text: intervals below the values, n and the number of people in columns of their own."""
     has_people = any(cell and cell.people is not None for paper_row in block.rows for cell in paper_row.cells)
-    count_heads = ["n", *(["people"] if has_people else [])]
+    count_column_headings = ["n", *(["people"] if has_people else [])]
     column_heads = [
         block.row_head,
         *("\n".join(filter(None, (column_head.group, column_head.name))) for column_head in block.heads),
-        *count_heads,
+        *count_column_headings,
     ]
     table_lines = [
         [

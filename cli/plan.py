@@ -15,11 +15,11 @@ if TYPE_CHECKING:
     from engine.play.plans import Plan, PlanGroup
     from engine.play.registry import Registry
 
-CROSS_OPTION = "--cross"
+CROSS_PLAYERS_OPTION = "--cross"
 ESTIMATE_COLUMNS = ("calls", "tokens", "USD")
 
 
-class CrossCommand(TyperCommand):
+class CrossPlayersCommand(TyperCommand):
     """A command whose `--cross` takes all words up to the next option: `--cross openai/a openai/b scripted`."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
@@ -28,11 +28,11 @@ class CrossCommand(TyperCommand):
         is_crossing = False
         for argument in args:
             if argument.startswith("-"):
-                is_crossing = argument == CROSS_OPTION
+                is_crossing = argument == CROSS_PLAYERS_OPTION
                 expanded_arguments += [] if is_crossing else [argument]
             else:
-                expanded_arguments += [CROSS_OPTION, argument] if is_crossing else [argument]
-        if CROSS_OPTION in args and CROSS_OPTION not in expanded_arguments:
+                expanded_arguments += [CROSS_PLAYERS_OPTION, argument] if is_crossing else [argument]
+        if CROSS_PLAYERS_OPTION in args and CROSS_PLAYERS_OPTION not in expanded_arguments:
             raise UsageError("--cross needs the players to seat in all combinations: --cross scripted random")
         return super().parse_args(ctx, expanded_arguments)
 
@@ -42,7 +42,7 @@ def build_plan(
     selection: list[str],
     plan_path: Path | None,
     seats: dict[str, str],
-    cross: list[str],
+    crossed_players: list[str],
     plan_options: dict[str, Any],
     *,
     has_all_seatings: bool = False,
@@ -52,20 +52,24 @@ def build_plan(
     from engine.play.plans import Plan
 
     if plan_path:
-        if selection or seats or cross or has_all_seatings:
+        if selection or seats or crossed_players or has_all_seatings:
             raise UsageError("--plan FILE already says who plays what: leave out selections, --seat and --cross")
         return read_plan(plan_path, registry, **plan_options)
-    if not selection and cross:
-        raise UsageError(f"--cross takes all words after it ({' '.join(cross)}): write the selection before --cross")
+    if not selection and crossed_players:
+        raise UsageError(
+            f"--cross takes all words after it ({' '.join(crossed_players)}): write the selection before --cross"
+        )
     if not selection:
         raise UsageError(
             "name what to play: a game, such as `ludens run matchit/text --seat all=scripted`, or a plan, "
             "--plan FILE.toml; `ludens games` lists all games"
         )
-    if cross:
+    if crossed_players:
         if seats:
             raise UsageError("--cross seats its players in all combinations: leave out --seat")
-        return Plan.from_player_combinations(registry, selection, cross, all_seatings=has_all_seatings, **plan_options)
+        return Plan.from_player_combinations(
+            registry, selection, crossed_players, all_seatings=has_all_seatings, **plan_options
+        )
     if has_all_seatings:
         raise UsageError("--all-seatings says how --cross seats its players: add --cross PLAYER PLAYER …")
     return Plan.from_selections(registry, selection, [seats], **plan_options)
@@ -99,9 +103,9 @@ def show_plan(
         episode_cells = [f"{episode_count:,}" for episode_count in episode_counts]
         plan_table.add_row(f"{plan_group.game}/{plan_group.variant}", seats_text, *episode_cells, *estimate_cells)
     make_console().print(plan_table)
-    over_count = sum(status.over for status in status_by_group.values())
+    finished_count = sum(status.over for status in status_by_group.values())
     total_text = f" {_describe_total_estimate(status_by_group, estimates)}" if estimates else ""
-    print_message(f"{len(plan):,} episodes are planned, {over_count:,} are over.{total_text}")
+    print_message(f"{len(plan):,} episodes are planned, {finished_count:,} are over.{total_text}")
 
 
 def _describe_total_estimate(

@@ -7,7 +7,17 @@ from typing import Annotated
 
 import typer
 
-from cli.options import Db, Informed, Models, People, Players, PoolStudies, RawCells, Selection, Study
+from cli.options import (
+    DbOption,
+    InformedOption,
+    ModelsOption,
+    PeopleOption,
+    PlayersOption,
+    PoolStudiesOption,
+    RawCellsOption,
+    SelectionArgument,
+    StudyOption,
+)
 from cli.output import CommandFailed, UsageError, print_message
 
 IMAGE_FORMATS = ("svg", "png", "csv")
@@ -15,17 +25,17 @@ IMAGE_FORMATS = ("svg", "png", "csv")
 
 def plot(
     name: Annotated[str, typer.Argument(help="difficulty, modality, distance, heatmap or leaderboard.")],
-    selection: Selection = None,
+    selection: SelectionArgument = None,
     file: Annotated[Path | None, typer.Option("--out", help="FILE.svg, FILE.png or FILE.csv")] = None,
-    player: Players = None,
-    people: People = False,
-    models: Models = False,
-    informed: Informed = False,
-    study: Study = None,
-    pool_studies: PoolStudies = False,
+    player: PlayersOption = None,
+    people: PeopleOption = False,
+    models: ModelsOption = False,
+    informed: InformedOption = False,
+    study: StudyOption = None,
+    pool_studies: PoolStudiesOption = False,
     dark: Annotated[bool, typer.Option("--dark", help="For a dark page.")] = False,
-    raw_cells: RawCells = False,
-    db: Db = None,
+    raw_cells: RawCellsOption = False,
+    db: DbOption = None,
 ) -> None:
     """Draw a figure of results, or write its numbers.
 

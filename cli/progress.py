@@ -49,8 +49,8 @@ def _print_progress_lines() -> Iterator[ShowProgress]:
         nonlocal next_print_at
         if elapsed_seconds >= next_print_at:
             next_print_at = elapsed_seconds + min(max(MIN_PAUSE_SECONDS, elapsed_seconds / 20), MAX_PAUSE_SECONDS)
-            over_text = f"{tally.over_count:,} of {tally.planned_count:,} episodes over"
-            print_message(" · ".join([over_text, *_describe_tally(tally, elapsed_seconds, loading_lines)]))
+            finished_text = f"{tally.over_count:,} of {tally.planned_count:,} episodes over"
+            print_message(" · ".join([finished_text, *_describe_tally(tally, elapsed_seconds, loading_lines)]))
 
     yield show_tally
 
@@ -130,10 +130,10 @@ def print_summary(tally: Tally, elapsed_seconds: float, db: Path) -> None:
     if tally.already_over_count == tally.planned_count:
         print_message(f"Nothing to do: all {tally.planned_count} planned episodes are over in {db}.")
         return
-    before_note = f" ({tally.already_over_count} before)" if tally.already_over_count else ""
+    earlier_count_note = f" ({tally.already_over_count} before)" if tally.already_over_count else ""
     elsewhere_note = f" ({tally.played_elsewhere_count} by another process)" if tally.played_elsewhere_count else ""
     print_message(
-        f"{tally.over_count} of {tally.planned_count} episodes over{before_note}{elsewhere_note}: "
+        f"{tally.over_count} of {tally.planned_count} episodes over{earlier_count_note}{elsewhere_note}: "
         f"{tally.played_count} played now, "
         f"{tally.aborted_count} of them aborted; {tally.call_count:,} calls in {elapsed_seconds:.1f} s "
         f"({tally.call_count / elapsed_seconds:,.0f}/s)"

@@ -6,7 +6,18 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from cli.options import Db, Informed, Models, People, Players, PoolStudies, RawCells, Selection, Study, check_format
+from cli.options import (
+    DbOption,
+    InformedOption,
+    ModelsOption,
+    PeopleOption,
+    PlayersOption,
+    PoolStudiesOption,
+    RawCellsOption,
+    SelectionArgument,
+    StudyOption,
+    check_format,
+)
 from cli.output import print_data, print_json, print_message
 from cli.results import build_rating_table, format_settings
 from cli.tables import TextTable, print_tables
@@ -22,19 +33,19 @@ NUMERIC_COLUMNS = frozenset(("rating", "n", "score"))
 
 
 def ratings(
-    selection: Selection = None,
+    selection: SelectionArgument = None,
     format: Annotated[str, typer.Option("--format", help="table, csv or json")] = "table",
-    player: Players = None,
-    people: People = False,
-    models: Models = False,
+    player: PlayersOption = None,
+    people: PeopleOption = False,
+    models: ModelsOption = False,
     each_person: Annotated[
         bool, typer.Option("--each-person", help="Also rate people one by one, by participant key.")
     ] = False,
-    informed: Informed = False,
-    study: Study = None,
-    pool_studies: PoolStudies = False,
-    raw_cells: RawCells = False,
-    db: Db = None,
+    informed: InformedOption = False,
+    study: StudyOption = None,
+    pool_studies: PoolStudiesOption = False,
+    raw_cells: RawCellsOption = False,
+    db: DbOption = None,
 ) -> None:
     """Show ratings of players and teams, with 95 % intervals.
 
@@ -58,7 +69,7 @@ def ratings(
         check_players(result_filter, results)
         repeat_episodes = count_repeat_exposures(store)
     board = _build_rating_board(
-        results, result_filter, repeat_episodes, informed, rates_people=each_person, is_pooled=pool_studies
+        results, result_filter, repeat_episodes, informed, rates_each_person=each_person, is_pooled=pool_studies
     )
     if format == "json":
         print_json(board.as_json())
@@ -77,7 +88,7 @@ def _build_rating_board(
     repeat_episodes: set[str],
     include_informed: bool,
     *,
-    rates_people: bool,
+    rates_each_person: bool,
     is_pooled: bool,
 ) -> RatingBoard:
     from engine.results.ability import make_ability_tables
@@ -91,7 +102,7 @@ def _build_rating_board(
         results.sides_by_game,
         repeat_episodes=repeat_episodes,
         include_informed=include_informed,
-        person_keys=None if rates_people else (),
+        person_keys=None if rates_each_person else (),
     )
     return RatingBoard(
         filter_abilities(result_filter, abilities),

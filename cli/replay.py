@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from cli.options import Db
+from cli.options import DbOption
 from cli.output import CommandFailed, UsageError, make_console, print_message
 
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ def replay(
     gif: Annotated[
         Path | None, typer.Option(help="Write an animated picture to this file instead (Map World).")
     ] = None,
-    db: Db = None,
+    db: DbOption = None,
 ) -> None:
     """Show an episode as a dialogue, with all seats."""
     from cli.log_access import load_reply_formats, open_store
@@ -38,7 +38,7 @@ def replay(
     settings = load_settings(db=db)
     with open_store(settings.db) as store:
         if episode is None:
-            _list_newest(store)
+            _print_newest_episodes(store)
             return
         log_row = store.episode(episode)
         events = store.events(log_row.id)
@@ -72,7 +72,7 @@ def _write_animation(log_row: EpisodeRow, events: Sequence[Event], gif_path: Pat
     print_message(f"{gif_path}: written")
 
 
-def _list_newest(store: Store) -> None:
+def _print_newest_episodes(store: Store) -> None:
     console = make_console()
     for log_row in store.episodes(max_newest=20):
         seats_text = " ".join(f"{seat}={player}" for seat, player in log_row.seats.items())

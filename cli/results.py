@@ -8,7 +8,18 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from cli.options import Db, Informed, Models, People, Players, PoolStudies, RawCells, Selection, Study, check_format
+from cli.options import (
+    DbOption,
+    InformedOption,
+    ModelsOption,
+    PeopleOption,
+    PlayersOption,
+    PoolStudiesOption,
+    RawCellsOption,
+    SelectionArgument,
+    StudyOption,
+    check_format,
+)
 from cli.output import print_data, print_json, print_message
 from cli.tables import TextTable, build_html_page, print_tables
 
@@ -27,22 +38,22 @@ NUMERIC_COLUMNS = frozenset(("n", "people", "% played", "quality", "score_all", 
 
 
 def results(
-    selection: Selection = None,
+    selection: SelectionArgument = None,
     format: Annotated[str, typer.Option("--format", help="table, csv, json or html")] = "table",
-    player: Players = None,
-    people: People = False,
-    models: Models = False,
+    player: PlayersOption = None,
+    people: PeopleOption = False,
+    models: ModelsOption = False,
     published: Annotated[
         bool, typer.Option("--published", help="Also show published numbers, marked, and not part of any average.")
     ] = False,
-    informed: Informed = False,
-    study: Study = None,
-    pool_studies: PoolStudies = False,
+    informed: InformedOption = False,
+    study: StudyOption = None,
+    pool_studies: PoolStudiesOption = False,
     cost: Annotated[
         bool, typer.Option("--cost", help="Show what each model has used and cost, stalled episodes included.")
     ] = False,
-    raw_cells: RawCells = False,
-    db: Db = None,
+    raw_cells: RawCellsOption = False,
+    db: DbOption = None,
 ) -> None:
     """Show results, with 95 % intervals.
 
@@ -176,10 +187,10 @@ def _build_board_table(leaderboard: Leaderboard, *, has_settings: bool) -> TextT
         group for group in groups if group.game and any(column_name in group.numbers for column_name in NUMBER_COLUMNS)
     ]
     other_groups = [group for group in groups if group not in column_groups]
-    describers_by_head = {"sent": describe_request_fields, "finish": describe_finishes}
+    describer_by_column = {"sent": describe_request_fields, "finish": describe_finishes}
     usage_heads = [
         column_head
-        for column_head, describe_usage in describers_by_head.items()
+        for column_head, describe_usage in describer_by_column.items()
         if any(describe_models(row.usage, describe_usage) for row in result_rows)
     ]
     table_lines = [
@@ -188,7 +199,7 @@ def _build_board_table(leaderboard: Leaderboard, *, has_settings: bool) -> TextT
             0,
             [
                 *_format_row_cells(row, has_settings, has_people),
-                *(describe_models(row.usage, describers_by_head[column_head]) for column_head in usage_heads),
+                *(describe_models(row.usage, describer_by_column[column_head]) for column_head in usage_heads),
             ],
         )
         for row in result_rows

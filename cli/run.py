@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from cli.options import Db, PlayersFile
+from cli.options import DbOption, PlayersFileOption
 from cli.output import UsageError, print_message
 from cli.progress import print_summary, show_progress
 from engine.core.events import EmptyReplyRule, LongContextRule
@@ -51,7 +51,7 @@ PlanFileOption = Annotated[
     Path | None,
     typer.Option("--plan", metavar="FILE.toml", help="A benchmark: parts with their own seats."),
 ]
-CrossOption = Annotated[
+CrossPlayersOption = Annotated[
     list[str] | None,
     typer.Option(metavar="PLAYER PLAYER …", help="Seat these players in all combinations, instead of --seat."),
 ]
@@ -138,7 +138,7 @@ YesOption = Annotated[bool, typer.Option("--yes", help="Spend money without aski
 def run(
     selection: InstancesArgument = None,
     plan_file: PlanFileOption = None,
-    cross: CrossOption = None,
+    cross: CrossPlayersOption = None,
     all_seatings: AllSeatingsOption = False,
     dry_run: DryRunOption = False,
     status: StatusOption = False,
@@ -162,8 +162,8 @@ def run(
     on_context: ContextRuleOption = None,
     time_limit: TimeLimitOption = None,
     cache: CacheOption = False,
-    players: PlayersFile = None,
-    db: Db = None,
+    players: PlayersFileOption = None,
+    db: DbOption = None,
     yes: YesOption = False,
 ) -> None:
     """Play many episodes, or resume them.
@@ -347,8 +347,8 @@ def _execute_plan(
         try:
             asyncio.run(_play_plan(executor, plan.registry))
         except KeyboardInterrupt:
-            over_text = f"{executor.tally.over_count} of {len(plan)} episodes are over"
-            print_message(f"Stopped: {over_text}. Run the same command again to continue.")
+            finished_text = f"{executor.tally.over_count} of {len(plan)} episodes are over"
+            print_message(f"Stopped: {finished_text}. Run the same command again to continue.")
             raise typer.Exit(STOPPED_EXIT_CODE) from None
     print_summary(executor.tally, time.monotonic() - started_at, db)
     if executor.limit_reached and executor.tally.is_complete:

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from cli.options import Db, Selection
+from cli.options import DbOption, SelectionArgument
 from cli.output import print_message
 
 EPISODES_PER_BATCH = 500
 
 
 def score(
-    selection: Selection = None,
-    db: Db = None,
+    selection: SelectionArgument = None,
+    db: DbOption = None,
 ) -> None:
     """Compute scores again, from the events."""
     from cli.log_access import build_registry, open_store, select_episodes

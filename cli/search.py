@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from cli.options import Db, RawCells, Selection, check_format
+from cli.options import DbOption, RawCellsOption, SelectionArgument, check_format
 from cli.output import make_console, make_progress_bar, print_data, print_json, print_message
 from engine.core.wording import plural
 
@@ -23,14 +23,14 @@ CSV_COLUMNS = (
 
 def search(
     words: Annotated[str, typer.Argument(help='All of them must occur in one text; "words in quotes" as they are.')],
-    selection: Selection = None,
+    selection: SelectionArgument = None,
     prompts: Annotated[
         bool, typer.Option("--prompts", help="Also search what the game master told the players.")
     ] = False,
     limit: Annotated[int, typer.Option(min=1, max=1000, help="How many texts to list, newest first.")] = 20,
     format: Annotated[str, typer.Option("--format", help="text, csv or json")] = "text",
-    raw_cells: RawCells = False,
-    db: Db = None,
+    raw_cells: RawCellsOption = False,
+    db: DbOption = None,
 ) -> None:
     """Search what players wrote.
 
@@ -92,22 +92,22 @@ def _print_hits(search_page: SearchPage) -> None:
             if console.is_terminal:
                 snippet_text.append(escape_text(snippet_part.text), "bold reverse" if snippet_part.is_match else None)
             else:
-                snippet_text.append(escape_text(_mark_match(snippet_part)))
+                snippet_text.append(escape_text(_highlight_match(snippet_part)))
         console.print(snippet_text, soft_wrap=True)
 
 
-def _mark_match(snippet_part: SnippetPart) -> str:
+def _highlight_match(snippet_part: SnippetPart) -> str:
     return f"«{snippet_part.text}»" if snippet_part.is_match else snippet_part.text
 
 
 def _summarise_page(search_page: SearchPage) -> str:
     if not search_page.texts:
         return "No text has all these words."
-    at_least_text = "" if search_page.is_counted else "at least "
+    count_prefix = "" if search_page.is_counted else "at least "
     is_complete = search_page.is_counted and len(search_page.hits) == search_page.texts
     listed_note = "" if is_complete else f"; these are the newest {len(search_page.hits)} (--limit)"
     return (
-        f"{at_least_text}{plural(search_page.texts, 'text')} in "
+        f"{count_prefix}{plural(search_page.texts, 'text')} in "
         f"{plural(search_page.episodes, 'episode')}{listed_note}. "
         "Read one with `ludens replay EPISODE` or in the app at /e/EPISODE"
     )
@@ -129,4 +129,4 @@ def _format_hits_csv(search_page: SearchPage, raw_cells: bool) -> str:
 
 def _list_hit_fields(search_hit: SearchHit) -> dict[str, object]:
     seats_text = " ".join(f"{seat}={player}" for seat, player in search_hit.episode.seats.items())
-    return {**search_hit.as_json(), "seats": seats_text, "snippet": "".join(map(_mark_match, search_hit.snippet))}
+    return {**search_hit.as_json(), "seats": seats_text, "snippet": "".join(map(_highlight_match, search_hit.snippet))}

@@ -7,13 +7,13 @@ from typing import Annotated
 
 import typer
 
-from cli.options import Db
+from cli.options import DbOption
 
 
 def serve(
     host: Annotated[str | None, typer.Option(help="Address to listen on.  [default: 127.0.0.1]")] = None,
     port: Annotated[int | None, typer.Option(help="Port to listen on.  [default: 7860]")] = None,
-    db: Db = None,
+    db: DbOption = None,
     open: Annotated[bool | None, typer.Option("--open", help="Open the app in the browser.")] = None,
     public_url: Annotated[
         str | None, typer.Option(help="The address at which people reach this server, if it differs.")

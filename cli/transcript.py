@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from cli.options import Db, check_format
+from cli.options import DbOption, check_format
 from cli.output import print_data
 
 TRANSCRIPT_FORMATS = ("markdown", "text", "html")
@@ -15,7 +15,7 @@ TRANSCRIPT_FORMATS = ("markdown", "text", "html")
 def transcript(
     episode: Annotated[str, typer.Argument(help="Its id, or an unambiguous beginning or end of it.")],
     format: Annotated[str, typer.Option("--format", help="markdown, text or html")] = "markdown",
-    db: Db = None,
+    db: DbOption = None,
 ) -> None:
     """Write an episode's dialogue as Markdown, text or HTML.
 

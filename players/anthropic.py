@@ -51,7 +51,7 @@ def _compute_thinking_budget(parameters: Json) -> int:
     return budget
 
 
-PARAMETERS: dict[str, Reader] = {
+PARAMETER_READERS: dict[str, Reader] = {
     "max_tokens": make_integer_reader(1),
     "stop": read_strings,
     "reasoning_effort": make_choice_reader("low", "medium", "high", "xhigh", "max"),
@@ -72,7 +72,7 @@ class Messages:
 
     package = "anthropic"
     path = "/v1/messages"
-    parameters: Mapping[str, Reader] = PARAMETERS
+    parameters: Mapping[str, Reader] = PARAMETER_READERS
 
     def client(self, sdk: ModuleType, endpoint: Endpoint, http_client: Any) -> tuple[Any, Json]:
         """Return a client, and the headers of each request. Other servers also receive the key as x-api-key."""

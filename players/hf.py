@@ -167,18 +167,20 @@ class LocalPlayer(Player):
             "tokens_out": generated_reply.tokens_out,
             "finish": generated_reply.finish,
             "attempts": 1,
-            "together": generated_reply.together,
+            "together": generated_reply.batch_size,
         }
         if loaded_info:
             reply_meta["model"] = loaded_info.model
             sent_parameters |= {"device": loaded_info.device, "dtype": loaded_info.dtype}
         reply_meta["sent"] = sent_parameters
         requested_parameters = {key for key, setting in self._parameter_values.items() if setting is not False}
-        applied_parameters = {*sent_parameters, "constrain"} if generated_reply.constrained else set(sent_parameters)
+        applied_parameters = (
+            {*sent_parameters, "constrain"} if generated_reply.constraint_kind else set(sent_parameters)
+        )
         if dropped_parameters := sorted(requested_parameters - applied_parameters):
             reply_meta["dropped"] = dropped_parameters
-        if generated_reply.constrained:
-            reply_meta["constrained"] = generated_reply.constrained
+        if generated_reply.constraint_kind:
+            reply_meta["constrained"] = generated_reply.constraint_kind
         if generated_reply.reasoning:
             reply_meta["reasoning"] = generated_reply.reasoning
         if pictures := list_picture_sizes(turns):
@@ -226,7 +228,7 @@ class LocalProvider(Provider):
         return PlayerInfo(
             configured_model.summary or summary,
             unusable_reason=model_info.unusable_reason,
-            max_pictures=0 if model_info.sees is False else configured_model.pictures,
+            max_pictures=0 if model_info.sees_pictures is False else configured_model.pictures,
             is_local=True,
             price=configured_model.price,
         )

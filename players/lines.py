@@ -60,7 +60,7 @@ def _digest_lines(replies: Sequence[str]) -> str:
     return hashlib.sha256("\0".join(replies).encode()).hexdigest()[:DIGEST_LENGTH]
 
 
-class Lines(Player):
+class LinesPlayer(Player):
     """Sends the lines of a file in order; a reply that the rules refuse uses up its line as well."""
 
     instant = True
@@ -99,7 +99,7 @@ class LinesProvider(Provider):
 
     def make(self, address: Address, seat: str, context: ProviderContext) -> Player:
         """Return the player of `lines/FILE`, which reads the file of a pinned address later. Raises `UnknownPlayer`."""
-        return Lines(Path(address.name), self.pin(address).parameters["sha256"])
+        return LinesPlayer(Path(address.name), self.pin(address).parameters["sha256"])
 
     def pin(self, address: Address) -> Address:
         """Return the address with the digest of the file's lines. Raises `UnknownPlayer`."""

@@ -30,7 +30,7 @@ from players.common.request_errors import InvalidResponse
 from players.common.server_constraints import SERVER_FIELDS
 from players.common.streaming import ReplyStream
 
-PARAMETERS: dict[str, Reader] = {
+PARAMETER_READERS: dict[str, Reader] = {
     "temperature": make_number_reader(0, 2),
     "top_p": make_number_reader(0, 1),
     "max_tokens": make_integer_reader(1),
@@ -68,7 +68,7 @@ class ChatCompletions:
 
     package = "openai"
     path = "/chat/completions"
-    parameters: Mapping[str, Reader] = PARAMETERS
+    parameters: Mapping[str, Reader] = PARAMETER_READERS
 
     def client(self, sdk: ModuleType, endpoint: Endpoint, http_client: Any) -> tuple[Any, Json]:
         """Return a client, and the headers of each request. Other servers receive no headers of the environment."""
@@ -155,7 +155,7 @@ class ChatCompletions:
             tokens_reasoning=_dict_or_empty(token_usage.get("completion_tokens_details")).get("reasoning_tokens"),
             tokens_cached=_dict_or_empty(token_usage.get("prompt_tokens_details")).get("cached_tokens"),
             tokens_cache_write=_dict_or_empty(token_usage.get("prompt_tokens_details")).get("cache_write_tokens"),
-            refused=bool(refusal_text),
+            is_refusal=bool(refusal_text),
         )
 
     def new_stream(self) -> ReplyStream:

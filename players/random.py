@@ -6,7 +6,7 @@ from engine.core.player import Address, Player, Provider, ProviderContext, Reply
 from engine.core.views import SeatView
 
 
-class Random(Player):
+class RandomPlayer(Player):
     """Replies to every ask with a random well-formed text."""
 
     instant = True
@@ -23,7 +23,7 @@ class RandomProvider(Provider):
 
     def make(self, address: Address, seat: str, context: ProviderContext) -> Player:
         """Return a random player for a seat."""
-        return Random()
+        return RandomPlayer()
 
 
 PROVIDER = RandomProvider()

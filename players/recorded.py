@@ -14,7 +14,7 @@ from engine.core.player import Address, FaultCode, Player, PlayerFault, Provider
 from engine.core.views import SeatView
 
 
-class Recorded(Player):
+class RecordedPlayer(Player):
     """Sends the recorded replies to this seat's asks in their order."""
 
     instant = True
@@ -25,7 +25,7 @@ class Recorded(Player):
         self._sent_counts: dict[int, int] = {}
 
     @classmethod
-    def from_events(cls, events: Sequence[Event], seat: str, episode: str) -> Recorded:
+    def from_events(cls, events: Sequence[Event], seat: str, episode: str) -> RecordedPlayer:
         """Return the player of a seat of a stored episode; late (discarded) replies are left out."""
         texts_by_ask: dict[int, list[str]] = {}
         for logged_reply in Log(events).replies(seat):
@@ -53,7 +53,7 @@ class RecordedProvider(Provider):
         """Return the recorded player of `recorded/EPISODE` for a seat. Raises `UnknownPlayer` without an episode."""
         if not address.name:
             raise UnknownPlayer("which episode? write recorded/EPISODE; `ludens replay` shows one")
-        return Recorded.from_events(context.load_episode(address.name), seat, address.name)
+        return RecordedPlayer.from_events(context.load_episode(address.name), seat, address.name)
 
 
 PROVIDER = RecordedProvider()

@@ -18,7 +18,7 @@ from players.common.parameters import Reader, make_choice_reader
 from players.common.remote import DETAIL_PARAMETER, ModelResponse, RemoteProvider, RequestField, make_json_schema
 from players.common.request_errors import InvalidResponse
 from players.common.streaming import ReplyStream
-from players.openai import PARAMETERS, SCHEMA_ALIASES, ChatCompletions
+from players.openai import PARAMETER_READERS, SCHEMA_ALIASES, ChatCompletions
 
 SAME_NAME_FIELDS = ("temperature", "top_p")
 MISSING_PARAMETERS = ("stop", "seed", "presence_penalty", "frequency_penalty")
@@ -30,7 +30,7 @@ class Responses(ChatCompletions):
 
     path = "/responses"
     parameters: Mapping[str, Reader] = {
-        **{name: reader for name, reader in PARAMETERS.items() if name not in MISSING_PARAMETERS},
+        **{name: reader for name, reader in PARAMETER_READERS.items() if name not in MISSING_PARAMETERS},
         "reasoning_summary": make_choice_reader("auto", "concise", "detailed"),
     }
 
@@ -102,7 +102,7 @@ class Responses(ChatCompletions):
             model=response.get("model"),
             finish=finish_reason,
             reasoning="\n".join(filter(None, thoughts)) or None,
-            refused=bool(refusal_text),
+            is_refusal=bool(refusal_text),
             reasoning_items=tuple(
                 {field_name: field_value for field_name, field_value in item.items() if field_name != "status"}
                 for item in reasoning_items

@@ -45,9 +45,9 @@ from players.common.endpoint import Endpoint
 from players.common.parameters import Reader, read_parameters
 from players.common.remote import RemotePlayer, RequestField, close_connections
 from players.local.gguf import GgufModel, GgufServer, RunningServer, ServerStartError, choose_threads
-from players.openai import PARAMETERS, ChatCompletions
+from players.openai import PARAMETER_READERS, ChatCompletions
 
-TINY_SUMMARY = "SmolLM2-135M, offline on this machine: a real model, but a weak one, for the curious"
+TINY_MODEL_SUMMARY = "SmolLM2-135M, offline on this machine: a real model, but a weak one, for the curious"
 CONSTRAINED_SUMMARY = (
     "SmolLM2-135M, offline on this machine, held to the format of each reply: a weak model, for the curious"
 )
@@ -61,9 +61,11 @@ CORE_SECONDS = 14.0
 """What a reply in the middle of a game takes on one processor, in seconds."""
 DEFAULT_PARAMETERS: Json = {"max_tokens": 100, "temperature": 0}
 """With its own defaults it writes on until its context is full, and differently every time."""
-TINY_SERVER = Server("tiny", "openai", base_url="http://127.0.0.1/v1", concurrency=2, timeout=300, attempts=1)
+TINY_MODEL_SERVER = Server("tiny", "openai", base_url="http://127.0.0.1/v1", concurrency=2, timeout=300, attempts=1)
 """Its base URL stands for any port of the child: the digest of a prompt must not change with the port."""
-PARAMETER_READERS = {name: reader for name, reader in PARAMETERS.items() if name not in ("reasoning_effort", "detail")}
+TINY_MODEL_PARAMETERS = {
+    name: reader for name, reader in PARAMETER_READERS.items() if name not in ("reasoning_effort", "detail")
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +87,7 @@ class ChildEndpoint(Endpoint):
 class LlamaCppCompletions(ChatCompletions):
     """Chat Completions as llama.cpp speaks it: a reply can be constrained to any format, not only JSON."""
 
-    parameters: Mapping[str, Reader] = PARAMETER_READERS
+    parameters: Mapping[str, Reader] = TINY_MODEL_PARAMETERS
 
     def client(self, sdk: ModuleType, endpoint: Endpoint, http_client: Any) -> tuple[Any, Json]:
         """Return a client of the running child."""
@@ -136,7 +138,9 @@ class TinyPlayer(RemotePlayer):
         if missing_reason := _list_missing_packages():
             raise PlayerFault(f"tiny: {missing_reason}", FaultCode.NOT_INSTALLED)
         try:
-            self._endpoint = ChildEndpoint(TINY_SERVER, await asyncio.to_thread(_make_tiny_server().ensure_running))
+            self._endpoint = ChildEndpoint(
+                TINY_MODEL_SERVER, await asyncio.to_thread(_make_tiny_server().ensure_running)
+            )
         except ServerStartError as error:
             raise PlayerFault(f"tiny: {error}", FaultCode.CRASHED) from None
         return await super()._shared_connection()
@@ -166,7 +170,7 @@ def _make_tiny_server() -> GgufServer:
             str(_find_weights_folder() / WEIGHTS_FILE),
             MODEL_NAME,
             CONTEXT_TOKENS,
-            parallel=TINY_SERVER.concurrency or 1,
+            parallel_request_count=TINY_MODEL_SERVER.concurrency or 1,
         )
     )
 
@@ -184,26 +188,26 @@ def _list_missing_packages() -> str | None:
     return "not installed: ludens players install tiny"
 
 
-TINY_PROTOCOL = LlamaCppCompletions()
+TINY_MODEL_PROTOCOL = LlamaCppCompletions()
 
 
 class TinyProvider(Provider):
     """Makes players of the embedded model."""
 
-    summary = TINY_SUMMARY
+    summary = TINY_MODEL_SUMMARY
 
     def make(self, address: Address, seat: str, context: ProviderContext) -> Player:
         """Return a player of `tiny`. Raises `UnknownPlayer`; nothing is started yet."""
         if address.name:
             raise UnknownPlayer(f"tiny is one model and has no names below it: write tiny, not {address.model}")
-        parameters = DEFAULT_PARAMETERS | read_parameters(address, PARAMETER_READERS)
+        parameters = DEFAULT_PARAMETERS | read_parameters(address, TINY_MODEL_PARAMETERS)
         cache = ReplyCache(context.cache) if context.cache else None
         address, model_info = Address("tiny", MODEL_NAME), ModelInfo(pictures=0)
-        return TinyPlayer(TINY_PROTOCOL, ChildEndpoint(TINY_SERVER), address, model_info, parameters, cache)
+        return TinyPlayer(TINY_MODEL_PROTOCOL, ChildEndpoint(TINY_MODEL_SERVER), address, model_info, parameters, cache)
 
     def info(self, address: Address, context: ProviderContext) -> PlayerInfo:
         """Return what is known about it: it cannot see, runs on this machine and is weak."""
-        summary = CONSTRAINED_SUMMARY if address.parameters.get("constrain") == "true" else TINY_SUMMARY
+        summary = CONSTRAINED_SUMMARY if address.parameters.get("constrain") == "true" else TINY_MODEL_SUMMARY
         return PlayerInfo(
             summary,
             _list_missing_packages(),
@@ -215,7 +219,7 @@ class TinyProvider(Provider):
 
     async def close(self) -> None:
         """End the child and the connections to it; the next reply starts another."""
-        await close_connections(TINY_PROTOCOL)
+        await close_connections(TINY_MODEL_PROTOCOL)
         if _make_tiny_server.cache_info().currsize:
             await asyncio.to_thread(_make_tiny_server().end_child)
 

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from games.common.datasets.register import RegistrationReport
     from games.common.datasets.source import RejectedFile
 
-MAX_REJECTED = 50
+MAX_LISTED_REJECTED_FILES = 50
 """Further rejected files are only counted: a wrong download has one for every picture."""
 
 
@@ -42,7 +42,7 @@ def import_set(
     def print_rejected(rejected_file: RejectedFile) -> None:
         nonlocal rejected_count
         rejected_count += 1
-        if rejected_count <= MAX_REJECTED:
+        if rejected_count <= MAX_LISTED_REJECTED_FILES:
             print_message(str(rejected_file))
 
     try:
@@ -62,8 +62,8 @@ def import_set(
         raise UsageError(str(error)) from None
     except BadAnnotations as error:
         raise CommandFailed(f"{error}. Nothing was registered; download that file again") from None
-    if rejected_count > MAX_REJECTED:
-        print_message(f"… and {rejected_count - MAX_REJECTED:,} more")
+    if rejected_count > MAX_LISTED_REJECTED_FILES:
+        print_message(f"… and {rejected_count - MAX_LISTED_REJECTED_FILES:,} more")
     _print_report(name, registration)
 
 

@@ -7,13 +7,13 @@ from typing import Annotated
 
 import typer
 
-from cli.options import Db
+from cli.options import DbOption
 from cli.output import UsageError, print_message
 
 
 def backup(
     to: Annotated[Path, typer.Argument(help="The copy: a file that does not exist yet.")],
-    db: Db = None,
+    db: DbOption = None,
 ) -> None:
     """Copy the log to another file, even while it is in use."""
     from cli.log_access import open_store

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from cli.options import Db
+from cli.options import DbOption
 from cli.output import CommandFailed, print_message
 
 if TYPE_CHECKING:
@@ -20,7 +20,7 @@ def check(
     replay: Annotated[
         bool, typer.Option("--replay", help="Also replay every episode from its replies, and compare.")
     ] = False,
-    db: Db = None,
+    db: DbOption = None,
 ) -> None:
     """Check that the log is complete.
 

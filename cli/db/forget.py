@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from cli.options import Db, Yes, confirm_removal
+from cli.options import DbOption, SkipConfirmationOption, confirm_removal
 from cli.output import CommandFailed, UsageError, print_data, print_message
 from engine.core.wording import plural
 
@@ -24,8 +24,8 @@ def forget(
         str | None,
         typer.Argument(help="A person's code, or an episode that only they played; if omitted, lists all people."),
     ] = None,
-    yes: Yes = False,
-    db: Db = None,
+    yes: SkipConfirmationOption = False,
+    db: DbOption = None,
 ) -> None:
     """Remove a person with all their games.
 
@@ -51,7 +51,7 @@ def forget(
             raise UsageError(str(error)) from None
         print_message(_describe_removal(store, removal))
         confirm_removal("Remove them? This cannot be undone", is_confirmed=yes)
-        remove_with_traces(store, seat_links, removal)
+        remove_games_and_traces(store, seat_links, removal)
 
 
 def _list_people(store: Store) -> None:
@@ -84,7 +84,7 @@ def _describe_removal(store: Store, removal: Removal) -> str:
     return "\n".join(removal_lines)
 
 
-def remove_with_traces(store: Store, seat_links: SeatLinks, removal: Removal) -> None:
+def remove_games_and_traces(store: Store, seat_links: SeatLinks, removal: Removal) -> None:
     """Remove games, and their words from the write-ahead log and the search index. Raises `CommandFailed`."""
     from engine.storage.database import StoreError
     from engine.storage.removal import remove_games
@@ -92,9 +92,9 @@ def remove_with_traces(store: Store, seat_links: SeatLinks, removal: Removal) ->
 
     games = plural(len(removal.episodes), "game")
     is_log_clean = remove_games(store, seat_links, removal)
-    log_users = sorted({owner.purpose for owner in store.list_living_owners()})
-    if log_users:
-        print_message(f"the file is in use ({', '.join(log_users)}) and is therefore not rewritten")
+    log_owners = sorted({owner.purpose for owner in store.list_living_owners()})
+    if log_owners:
+        print_message(f"the file is in use ({', '.join(log_owners)}) and is therefore not rewritten")
     else:
         is_log_clean = store.rewrite()
     try:

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from cli.options import Db
+from cli.options import DbOption
 from cli.output import CommandFailed, UsageError, print_message
 
 MAX_PRINTED_FAULTS = 20
@@ -16,7 +16,7 @@ MAX_PRINTED_FAULTS = 20
 
 def restore(
     file: Annotated[Path, typer.Argument(help="The backup: a file of `serve --backup-to` or `db backup`.")],
-    db: Db = None,
+    db: DbOption = None,
 ) -> None:
     """Replace the log by a backup.
 
@@ -86,11 +86,11 @@ def _check_log_unused(db_path: Path) -> None:
         return
     try:
         with Store(db_path, purpose="restore") as store:
-            log_users = sorted({f"{owner.purpose}, process {owner.pid}" for owner in store.list_living_owners()})
-            if not log_users:
+            log_owners = sorted({f"{owner.purpose}, process {owner.pid}" for owner in store.list_living_owners()})
+            if not log_owners:
                 store.empty_write_ahead_log()
     except (sqlite3.Error, StoreError) as error:
         print_message(f"the present log cannot be read ({error}); it is kept")
         return
-    if log_users:
-        raise CommandFailed(f"{db_path} is in use ({'; '.join(log_users)}): stop that first. Nothing was changed")
+    if log_owners:
+        raise CommandFailed(f"{db_path} is in use ({'; '.join(log_owners)}): stop that first. Nothing was changed")

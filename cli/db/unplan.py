@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from cli.options import Db, Selection
+from cli.options import DbOption, SelectionArgument
 from cli.output import print_message
 from engine.core.wording import plural
 
 
 def unplan(
-    selection: Selection = None,
-    db: Db = None,
+    selection: SelectionArgument = None,
+    db: DbOption = None,
 ) -> None:
     """Forget planned episodes that have not begun.
 
@@ -26,5 +26,5 @@ def unplan(
         if not conditions:
             for selection_part in selection or ():
                 registry.select_instances(selection_part)  # raises if a part is unknown
-        forgotten_count = store.results.delete_planned(condition.id for condition in conditions)
-        print_message(f"{plural(forgotten_count, 'planned episode')} forgotten; episodes that have begun stay")
+        deleted_episode_count = store.results.delete_planned(condition.id for condition in conditions)
+        print_message(f"{plural(deleted_episode_count, 'planned episode')} forgotten; episodes that have begun stay")

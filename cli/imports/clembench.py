@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from cli.imports.clembench_instances import ImportedExperiments, UnreadableSource, import_entries
-from cli.options import Db, check_format
+from cli.options import DbOption, check_format
 from cli.output import CommandFailed, UsageError, make_progress_bar, print_data, print_json, print_message
 
 if TYPE_CHECKING:
@@ -49,7 +49,7 @@ def clembench(
     pictures: Annotated[Path | None, typer.Option(help="The folder with the pictures of the instance files.")] = None,
     to: Annotated[Path | None, typer.Option(help="Folder to write instance files to.  [default: instances]")] = None,
     format: Annotated[str, typer.Option("--format", help="text or json")] = "text",
-    db: Db = None,
+    db: DbOption = None,
 ) -> None:
     """Import results and instances of clembench.
 
@@ -67,7 +67,7 @@ def clembench(
     registry = build_registry(settings)
     registry.instances = to or registry.instances
     source_files = find_files(path)
-    unreadable_files = [_describe_unreadable(error) for error in source_files.unreadable_files]
+    unreadable_files = [_make_unreadable_source(error) for error in source_files.unreadable_files]
     episodes = _import_episodes(registry, settings.db, path, source_files.episode_folders, unreadable_files)
     experiments = _import_instance_files(
         registry, path, source_files.instance_files, pictures, settings.imported, unreadable_files
@@ -92,7 +92,7 @@ def clembench(
         )
 
 
-def _describe_unreadable(error: UnreadableFile, source_path: Path | None = None) -> UnreadableSource:
+def _make_unreadable_source(error: UnreadableFile, source_path: Path | None = None) -> UnreadableSource:
     """Return what cannot be read; without a path the one that the message begins with."""
     return UnreadableSource(str(source_path or str(error).partition(": ")[0]), str(error))
 
@@ -113,14 +113,14 @@ def _import_episodes(
         return []
     check_writable(db_path)
     results_index, damaged_lines = read_index(source_path)
-    unreadable_files += [_describe_unreadable(error) for error in damaged_lines]
+    unreadable_files += [_make_unreadable_source(error) for error in damaged_lines]
     imported_episodes = []
     with Store(db_path, purpose="import") as store, make_progress_bar() as progress:
         for episode_folder in progress.track(episode_folders, description="episodes"):
             try:
                 imported_episodes.append(_import_episode(store, registry, source_path, episode_folder, results_index))
             except UnreadableFile as error:
-                unreadable_files.append(_describe_unreadable(error, episode_folder))
+                unreadable_files.append(_make_unreadable_source(error, episode_folder))
     return imported_episodes
 
 
@@ -159,8 +159,8 @@ def _import_episode(
         new=is_new,
         instance=replayed_episode.start.instance_id,
         outcome=replayed_episode.log[-1].data["kind"],
-        published_main_score=comparison.published,
-        main_score=comparison.ours,
+        published_main_score=comparison.published_score,
+        main_score=comparison.own_score,
         main_score_matches=comparison.matches,
         explained=comparison.explanation,
         differences=comparison.differences,
@@ -187,9 +187,9 @@ def _import_instance_files(
             instance_entries, unreadable_entries = read_entries(instance_file, registry)
         except UnreadableFile as error:
             if source_path.is_file() or not isinstance(error, NotAnInstanceFile):
-                unreadable_files.append(_describe_unreadable(error, instance_file))
+                unreadable_files.append(_make_unreadable_source(error, instance_file))
             continue
-        unreadable_files += [_describe_unreadable(error, instance_file) for error in unreadable_entries]
+        unreadable_files += [_make_unreadable_source(error, instance_file) for error in unreadable_entries]
         experiments += import_entries(
             registry, instance_file, instance_entries, pictures_folder, imported_folder, unreadable_files
         )

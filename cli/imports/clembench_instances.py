@@ -111,7 +111,7 @@ def _convert_entry(
             )
         )
         return None
-    file_label = _label_file(instance_file, clembench_game)
+    file_label = _make_file_label(instance_file, clembench_game)
     experiment = "-".join(filter(None, (formats.CLEMBENCH_PREFIX, file_label, entry.experiment)))
     return _TargetVariant(game.name, mapping.VARIANTS[clembench_game], clembench_game), experiment, instance
 
@@ -122,7 +122,7 @@ def _write_experiments(
     """Write experiments beside the variant's own instance file, and return the path."""
     from engine.formats.clembench.episodes import CLEMBENCH_PREFIX
 
-    file_label = _label_file(source_file, target_variant.clembench_game)
+    file_label = _make_file_label(source_file, target_variant.clembench_game)
     file_stem = "-".join(filter(None, (f"{target_variant.variant}.{CLEMBENCH_PREFIX}", file_label)))
     experiments_path = registry.file(target_variant.game, target_variant.variant).with_name(f"{file_stem}.json")
     experiment_titles = {
@@ -153,7 +153,7 @@ def _find_picture_addresses(registry: Registry, instance_entry: InstanceEntry) -
         return []
 
 
-def _label_file(instance_file: Path, game_name: str) -> str:
+def _make_file_label(instance_file: Path, game_name: str) -> str:
     """Return what distinguishes the files of a game: "" for instances.json, "v1.6" for instances_v1.6.json."""
     file_label = re.sub(rf"^(?:instances|{re.escape(game_name)})(?:_|$)", "", instance_file.stem)
     return re.sub(r"[^A-Za-z0-9.]+", "_", file_label).strip("_.")

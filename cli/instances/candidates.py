@@ -80,21 +80,23 @@ class Candidates:
 
     def build_accepted_file(self) -> dict[str, Any]:
         """Return the content of an instance file with the accepted pairs; experiments without any are left out."""
-        accepted_by_experiment: dict[str, list[int]] = {}
+        accepted_indices_by_experiment: dict[str, list[int]] = {}
         for pair_number, (key, index) in enumerate(self.pairs):
             if self.get_verdict(pair_number):
-                accepted_by_experiment.setdefault(key, []).append(index)
+                accepted_indices_by_experiment.setdefault(key, []).append(index)
         accepted_data = {key: value for key, value in self.file_data.items() if key != "judged"}
         for field_name in ("experiments", "measures"):
             lists = self.file_data.get(field_name, {})
             accepted_data[field_name] = {
-                key: [lists[key][index] for index in accepted_by_experiment[key] if index < len(lists[key])]
+                key: [lists[key][index] for index in accepted_indices_by_experiment[key] if index < len(lists[key])]
                 for key in lists
-                if key in accepted_by_experiment
+                if key in accepted_indices_by_experiment
             }
         for field_name in ("titles", "like"):
             accepted_data[field_name] = {
-                key: value for key, value in self.file_data.get(field_name, {}).items() if key in accepted_by_experiment
+                key: value
+                for key, value in self.file_data.get(field_name, {}).items()
+                if key in accepted_indices_by_experiment
             }
         return {**accepted_data, "picked": "by hand"}
 

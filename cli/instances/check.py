@@ -122,9 +122,13 @@ def _map_rules(variant: Variant, file_data: Any, experiments: dict[str, Any]) ->
         return dict.fromkeys(experiments)
     rule_map: dict[str, str | None] = {experiment.name: experiment.name for experiment in variant.experiments}
     # in experiments made from a set of pictures, `like` names the declared ones whose rules they follow
-    like_names = file_data.get("like") if isinstance(file_data, dict) else None
-    if isinstance(like_names, dict):
-        rule_map |= {experiment: str(declared) for experiment, declared in like_names.items() if declared in rule_map}
+    declared_name_by_experiment = file_data.get("like") if isinstance(file_data, dict) else None
+    if isinstance(declared_name_by_experiment, dict):
+        rule_map |= {
+            experiment: str(declared_name)
+            for experiment, declared_name in declared_name_by_experiment.items()
+            if declared_name in rule_map
+        }
     return rule_map
 
 
@@ -133,12 +137,14 @@ def _instance_faults(game: Game, experiment: str | None, instance_data: Any) -> 
 
     from engine.play.plan_checks import list_messages
 
-    maker = game.instance_maker()
+    instance_maker = game.instance_maker()
     try:
-        instance = (maker or game).load(instance_data)
+        instance = (instance_maker or game).load(instance_data)
     except ValidationError as error:
         return [
             fault if fault.startswith("field ") else f"field {fault}" for fault in list_messages(error, instance_data)
         ]
-    fault = (maker.check(experiment, instance) if maker and experiment else None) or game.unsupported_reason(instance)
+    fault = (
+        instance_maker.check(experiment, instance) if instance_maker and experiment else None
+    ) or game.unsupported_reason(instance)
     return [fault] if fault else []

@@ -41,7 +41,7 @@ def make(
 
     registry = build_registry(load_settings().model_copy(update={"instances": to}))
     if pictures is not None:
-        _make_from_pictures(registry, selection, pictures, seed, clip, each or 10, candidates, limit)
+        _make_instances_from_pictures(registry, selection, pictures, seed, clip, each or 10, candidates, limit)
         return
     for option_name, option_value in (("clip", clip), ("each", each), ("candidates", candidates), ("limit", limit)):
         if option_value is not None:
@@ -63,7 +63,7 @@ def make(
         print_message(f"{file_path}: {'written' if old_content is None else 'changed'}")
 
 
-def _make_from_pictures(
+def _make_instances_from_pictures(
     registry: Registry,
     selection: list[str] | None,
     set_name: str,
@@ -80,8 +80,8 @@ def _make_from_pictures(
     if len(game_names) != 1:
         raise UsageError("--pictures makes instances of one game: ludens instances make matchit --pictures SET")
     game = game_names.pop()
-    maker = registry.game(game).picture_pair_maker()
-    if maker is None:
+    pair_maker = registry.game(game).picture_pair_maker()
+    if pair_maker is None:
         raise UsageError(f"{game} makes no instances from pictures; matchit does")
     load_settings()
     sets_by_name = {picture_set.name: picture_set for picture_set in LIBRARY.sets()}
@@ -94,11 +94,13 @@ def _make_from_pictures(
     pairs, similarity_name = _choose_pairs(
         sets_by_name[set_name], seed, clip_folder, pairs_per_experiment, candidate_count, max_pictures
     )
-    file_path = registry.file(game, maker.VARIANT).with_name(f"{maker.VARIANT}.{set_name}.json")
+    file_path = registry.file(game, pair_maker.VARIANT).with_name(f"{pair_maker.VARIANT}.{set_name}.json")
     if candidate_count:
         file_path = file_path.parent / "candidates" / file_path.name
     file_path.parent.mkdir(parents=True, exist_ok=True)
-    write_atomically(file_path, maker.text_of(maker.content(sets_by_name[set_name], similarity_name, seed, pairs)))
+    write_atomically(
+        file_path, pair_maker.text_of(pair_maker.content(sets_by_name[set_name], similarity_name, seed, pairs))
+    )
     counts_text = ", ".join(f"{len(chosen_pairs)} {relation}" for relation, chosen_pairs in pairs.items())
     print_message(f"{file_path}: {counts_text}; similarity by {similarity_name}")
     if candidate_count:

@@ -34,8 +34,8 @@ def pick(
     settings = load_settings()
     candidates = Candidates(file)
     game = build_registry(settings).game(candidates.game)
-    maker = game.picture_pair_maker()
-    if maker is None:
+    pair_maker = game.picture_pair_maker()
+    if pair_maker is None:
         raise CommandFailed(f"{file}: {game.name} makes no instances from pictures; matchit does")
     import secrets
     import socket
@@ -60,5 +60,5 @@ def pick(
             import webbrowser
 
             threading.Timer(0.5, webbrowser.open, [address]).start()
-        app = make_app(candidates, LIBRARY, secret, maker.text_of)
+        app = make_app(candidates, LIBRARY, secret, pair_maker.text_of)
         uvicorn.Server(uvicorn.Config(app, log_level="error", access_log=False)).run(sockets=[server_socket])

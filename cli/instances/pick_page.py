@@ -65,7 +65,7 @@ def make_app(
         return {"saved": True}
 
     @app.post(f"/{secret}/done")
-    def finish_picking(request: Request) -> dict[str, str]:
+    def finish_pair_selection(request: Request) -> dict[str, str]:
         _check_origin(request)
         written_text = _write_accepted_pairs(candidates, format_content)
         print_message(written_text)

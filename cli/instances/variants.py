@@ -25,7 +25,7 @@ def select_variants(registry: Registry, selections: list[str] | None) -> list[tu
 
 def find_maker(game: Game) -> InstanceMaker:
     """Return the generator of a game's instances. Raises `UsageError` for a game without one."""
-    maker = game.instance_maker()
-    if maker is None:
+    instance_maker = game.instance_maker()
+    if instance_maker is None:
         raise UsageError(f"the instances of {game.name} are written by hand and cannot be generated")
-    return maker
+    return instance_maker

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from cli.options import PlayersFile
+from cli.options import PlayersFileOption
 from cli.output import make_console, print_message
 
 if TYPE_CHECKING:
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 def list_players(
     game: Annotated[str | None, typer.Argument(help="Only this game's players.")] = None,
-    players: PlayersFile = None,
+    players: PlayersFileOption = None,
 ) -> None:
     """List who can play.
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from cli.options import PlayersFile
+from cli.options import PlayersFileOption
 from cli.output import CommandFailed, UsageError, make_console, print_message
 
 if TYPE_CHECKING:
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 def try_player(
     name: Annotated[str, typer.Argument(help="A name of players.toml, or an address such as openai/MODEL.")],
-    players: PlayersFile = None,
+    players: PlayersFileOption = None,
 ) -> None:
     """Test a model.
 

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from cli.options import Db, RawCells
+from cli.options import DbOption, RawCellsOption
 from cli.output import CommandFailed, UsageError, print_message
 from cli.study.manage import StudyNameArgument, open_records
 from engine.core.wording import plural
@@ -16,8 +16,8 @@ from engine.core.wording import plural
 def export(
     name: StudyNameArgument,
     folder: Annotated[Path, typer.Argument(help="A new or empty folder to write into.")],
-    raw_cells: RawCells = False,
-    db: Db = None,
+    raw_cells: RawCellsOption = False,
+    db: DbOption = None,
 ) -> None:
     """Export a study: games, participants, answers, dealt games, actions, codebook, study files and pages.
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from cli.options import Db, check_format
+from cli.options import DbOption, check_format
 from cli.output import UsageError, print_data, print_json, print_message
 
 if TYPE_CHECKING:
@@ -33,7 +33,7 @@ def open_records(db: Path | None) -> Iterator[tuple[Store, StudyRecords]]:
 def status(
     name: StudyNameArgument,
     format: Annotated[str, typer.Option(help="table or json.")] = "table",
-    db: Db = None,
+    db: DbOption = None,
 ) -> None:
     """Show how many participants are where, and how full each cell is."""
     from cli.log_access import build_registry
@@ -63,7 +63,7 @@ def links(
     name: StudyNameArgument,
     file: Annotated[Path, typer.Argument(help="A text file with a label per line, one for each participant.")],
     url: Annotated[str, typer.Option(help="The address of your server.")] = "http://127.0.0.1:7860",
-    db: Db = None,
+    db: DbOption = None,
 ) -> None:
     """Print a personal link for each label of a file; it seats that person only, on any device."""
     from urllib.parse import urlencode
@@ -89,21 +89,21 @@ def _set_study_state(study_name: str, study_state: str, db: Path | None) -> None
     print_message(f"{study_name}: {old_state} → {study_state}.")
 
 
-def pilot(name: StudyNameArgument, db: Db = None) -> None:
+def pilot(name: StudyNameArgument, db: DbOption = None) -> None:
     """Open a study for a pilot, whose data are left out."""
     _set_study_state(name, "pilot", db)
 
 
-def open_study(name: StudyNameArgument, db: Db = None) -> None:
+def open_study(name: StudyNameArgument, db: DbOption = None) -> None:
     """Open a study to participants."""
     _set_study_state(name, "open", db)
 
 
-def pause(name: StudyNameArgument, db: Db = None) -> None:
+def pause(name: StudyNameArgument, db: DbOption = None) -> None:
     """Let nobody begin; whoever has begun goes on."""
     _set_study_state(name, "paused", db)
 
 
-def close(name: StudyNameArgument, db: Db = None) -> None:
+def close(name: StudyNameArgument, db: DbOption = None) -> None:
     """End recruiting for good; whoever has begun goes on."""
     _set_study_state(name, "closed", db)

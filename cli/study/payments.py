@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from cli.options import Db
+from cli.options import DbOption
 from cli.output import CommandFailed, UsageError, print_message
 from cli.study.manage import StudyNameArgument, open_records
 from cli.tables import TextTable, print_tables
@@ -29,7 +29,7 @@ def exclude(
     pseudonym: Annotated[str, typer.Argument(help="The pseudonym of the participant.")],
     reason: Annotated[str | None, typer.Option(help="Why, in words; without anything that identifies them.")] = None,
     undo: Annotated[bool, typer.Option("--undo", help="Take the participant back in.")] = False,
-    db: Db = None,
+    db: DbOption = None,
 ) -> None:
     """Leave a participant out of the analysis, with a reason; their games then fill no cell.
 
@@ -54,7 +54,7 @@ def payments(
     out: Annotated[
         Path | None, typer.Option(help="A folder for the files with identifiers: bonuses, and what to look at.")
     ] = None,
-    db: Db = None,
+    db: DbOption = None,
 ) -> None:
     """Compute bonuses by the `[pay]` table of the study file, and compare the log with Prolific's submissions.
 
@@ -177,21 +177,24 @@ def _write_payment_files(
         for id_kind, user_id, id_, identifier_details in paid_rows
         if id_kind == "mturk"
     }
-    link_amounts = {user_id: amounts[id_] for id_kind, user_id, id_, _ in paid_rows if id_kind in ("link", "label")}
+    amount_by_link_label = {
+        user_id: amounts[id_] for id_kind, user_id, id_, _ in paid_rows if id_kind in ("link", "label")
+    }
     text_by_file = {
         "bonuses-prolific.csv": format_prolific_lines(prolific_amounts) if prolific_amounts else "",
         "bonuses-mturk.csv": format_mturk_table(mturk_bonuses, f"Bonus for the study {study_name}")
         if mturk_bonuses
         else "",
         "bonuses-links.csv": _format_csv(
-            ["label", "amount"], [[label, f"{link_amounts[label]:.2f}"] for label in sorted(link_amounts)]
+            ["label", "amount"],
+            [[label, f"{amount_by_link_label[label]:.2f}"] for label in sorted(amount_by_link_label)],
         )
-        if link_amounts
+        if amount_by_link_label
         else "",
     }
     if submission_findings is not None:
         column_heads = ["finding", "next_step", "participant", "participant_id", "status", "code", "end"]
-        out_rows = [
+        output_rows = [
             [
                 *FINDING_TEXTS[finding.finding],
                 finding.pseudonym,
@@ -204,7 +207,7 @@ def _write_payment_files(
             if finding.finding != "agrees"
         ]
         neutral_cells = [
-            list(escape_formulas(dict(zip(column_heads, cells, strict=True))).values()) for cells in out_rows
+            list(escape_formulas(dict(zip(column_heads, cells, strict=True))).values()) for cells in output_rows
         ]
         text_by_file["submissions.csv"] = _format_csv(column_heads, neutral_cells)
     try:

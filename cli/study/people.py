@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from cli.options import Db, Yes, confirm_removal
+from cli.options import DbOption, SkipConfirmationOption, confirm_removal
 from cli.output import UsageError, print_data, print_message
 from cli.study.manage import StudyNameArgument, open_records
 from engine.core.wording import plural
@@ -16,7 +16,7 @@ from engine.core.wording import plural
 
 def backup(
     to: Annotated[Path, typer.Argument(help="A folder that does not exist yet.")],
-    db: Db = None,
+    db: DbOption = None,
 ) -> None:
     """Copy the log and the file of identifiers, which `ludens db backup` leaves out, into a folder for you alone."""
     from cli.settings import load_settings
@@ -38,8 +38,8 @@ def backup(
 
 def anonymise(
     name: StudyNameArgument,
-    yes: Yes = False,
-    db: Db = None,
+    yes: SkipConfirmationOption = False,
+    db: DbOption = None,
 ) -> None:
     """Delete the identifiers of all participants of a study, for good.
 
@@ -63,11 +63,11 @@ def person(
     id: Annotated[str, typer.Argument(help="A pseudonym, or an identifier such as a Prolific id.")],
     export: Annotated[bool, typer.Option("--export", help="Print everything stored of this person as JSON.")] = False,
     delete: Annotated[bool, typer.Option("--delete", help="Delete their games, answers and identifiers.")] = False,
-    yes: Yes = False,
-    db: Db = None,
+    yes: SkipConfirmationOption = False,
+    db: DbOption = None,
 ) -> None:
     """Answer a participant who asks for their data, or for its deletion."""
-    from cli.db.forget import remove_with_traces
+    from cli.db.forget import remove_games_and_traces
     from cli.settings import load_settings
     from engine.formats.jsonl import format_event
     from engine.storage.removal import find_removable
@@ -113,5 +113,5 @@ def person(
         study_records.delete_words(participation.id)
         study_records.withdraw_participation(participation.id)
         identifier_store.delete_person(participation.id)
-        remove_with_traces(store, seat_links, removal)
+        remove_games_and_traces(store, seat_links, removal)
     print_message(f"Deleted: {contents_text}.")

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from cli.options import Db, check_format
+from cli.options import DbOption, check_format
 from cli.output import UsageError, print_json, print_message
 from cli.tables import TextTable, print_tables
 from engine.core.wording import count_people, plural
@@ -21,7 +21,7 @@ OUTPUT_FORMATS = ("table", "json")
 TABLE_ROWS = 10
 """How many numbers of people a range without a step has, at most."""
 MAX_PEOPLE = 10_000
-ENOUGH_POWER = 0.8
+USUAL_MIN_POWER = 0.8
 """The power that a study should usually have."""
 
 
@@ -46,7 +46,7 @@ def power(
     sd_residual: Annotated[float | None, typer.Option(min=0, help="Standard deviation of the rest, points.")] = None,
     seed: Annotated[int, typer.Option(min=0, help="Seed of the simulations.")] = 0,
     format: Annotated[str, typer.Option("--format", help="table or json")] = "table",
-    db: Db = None,
+    db: DbOption = None,
 ) -> None:
     """Show how likely a study of a size is to find a difference.
 
@@ -60,7 +60,7 @@ def power(
 
     check_format(format, OUTPUT_FORMATS)
     people_counts = _parse_people(people)
-    score_spread, pilot_scores = _choose_spread((sd_person, sd_instance, sd_residual), pilot, model, db)
+    score_spread, pilot_scores = _find_score_spread((sd_person, sd_instance, sd_residual), pilot, model, db)
     instance_count = instances or (pilot_scores.instance_count if pilot_scores else games)
     if instance_count < max(games, MIN_CLUSTERS):
         raise UsageError(
@@ -85,31 +85,33 @@ def power(
 
 def _print_needed_people(power_rows: Sequence[PowerRow]) -> None:
     """Print the number of people from which a study finds the difference often enough."""
-    needed_people = next((power_row.people for power_row in power_rows if power_row.power >= ENOUGH_POWER), None)
+    needed_people = next((power_row.people for power_row in power_rows if power_row.power >= USUAL_MIN_POWER), None)
     max_people = max(power_row.people for power_row in power_rows)
     print_message(
-        f"{100 * ENOUGH_POWER:.0f} % power: {count_people(needed_people)}"
+        f"{100 * USUAL_MIN_POWER:.0f} % power: {count_people(needed_people)}"
         if needed_people
-        else f"{100 * ENOUGH_POWER:.0f} % power: not reached with {max_people} people"
+        else f"{100 * USUAL_MIN_POWER:.0f} % power: not reached with {max_people} people"
     )
 
 
 def _parse_people(people: str) -> list[int]:
     """Return the numbers of people that "40", "10:100" or "10:100:5" stands for. Raises `UsageError`."""
     try:
-        first_count, *last_and_step = (int(count_text) for count_text in people.split(":"))
+        first_count, *last_count_and_step = (int(count_text) for count_text in people.split(":"))
     except ValueError:
         raise UsageError(f"--people {people!r}: write a number, FROM:TO or FROM:TO:STEP, such as 10:100") from None
-    last_count = last_and_step[0] if last_and_step else first_count
+    last_count = last_count_and_step[0] if last_count_and_step else first_count
     count_step = (
-        last_and_step[1] if len(last_and_step) > 1 else max(1, round((last_count - first_count) / (TABLE_ROWS - 1)))
+        last_count_and_step[1]
+        if len(last_count_and_step) > 1
+        else max(1, round((last_count - first_count) / (TABLE_ROWS - 1)))
     )
-    if len(last_and_step) > 2 or not 1 <= first_count <= last_count <= MAX_PEOPLE or count_step < 1:
+    if len(last_count_and_step) > 2 or not 1 <= first_count <= last_count <= MAX_PEOPLE or count_step < 1:
         raise UsageError(f"--people {people!r}: from 1 to {MAX_PEOPLE:,}, the smaller first, and a step of at least 1")
     return list(dict.fromkeys([*range(first_count, last_count + 1, count_step), last_count]))
 
 
-def _choose_spread(
+def _find_score_spread(
     deviations: tuple[float | None, float | None, float | None],
     pilot_selection: str | None,
     model: str | None,

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from cli.options import Db
+from cli.options import DbOption
 from cli.output import CommandFailed, UsageError, print_message
 from cli.study.manage import StudyNameArgument, open_records
 from engine.core.wording import plural
@@ -23,7 +23,7 @@ def report(
         ),
     ] = None,
     pilot: Annotated[bool, typer.Option("--pilot", help="Include the participants of the pilot.")] = False,
-    db: Db = None,
+    db: DbOption = None,
 ) -> None:
     """Write the report of a study: one HTML file that loads nothing from elsewhere.
 

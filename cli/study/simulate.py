@@ -17,7 +17,7 @@ from cli.study.check import StudyFile
 from engine.core.wording import plural
 
 if TYPE_CHECKING:
-    from cli.study.rehearsal.crowd import Crowd
+    from cli.study.rehearsal.crowd import SimulatedParticipants
     from engine.play.registry import Registry
     from engine.storage.store import Store
     from engine.storage.study_records import StudyRecords
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 OUTPUT_FORMATS = ("table", "json")
 PACE_NAMES = ("fast", "human")
-LEAVING_SECONDS = 90.0
+DEPARTURE_TIMEOUT_SECONDS = 90.0
 """How long the server may take to note who has left, on top of the study's `hold_minutes`."""
 
 
@@ -61,14 +61,16 @@ def simulate(
     arrival_count = min(arrivals or 100, participants)
     signal.signal(signal.SIGTERM, _raise_interrupt)
     with tempfile.TemporaryDirectory(prefix="ludens-rehearsal-", ignore_cleanup_errors=True) as folder:
-        rehearsal = _Rehearsal(
+        study_rehearsal = _StudyRehearsal(
             file, db or Path(folder) / "ludens.db", Path(folder), arrival_count, is_fast=pace == "fast"
         )
         try:
-            crowd = asyncio.run(rehearsal.run_crowd(participants, pace, kills, seed))
-            rehearsal_report = rehearsal.build_report(crowd)
+            simulated_participants = asyncio.run(
+                study_rehearsal.run_simulated_participants(participants, pace, kills, seed)
+            )
+            rehearsal_report = study_rehearsal.build_report(simulated_participants)
         finally:
-            rehearsal.close()
+            study_rehearsal.close()
     if format == "json":
         print_json(rehearsal_report)
     else:
@@ -81,10 +83,12 @@ def _raise_interrupt(*_: object) -> None:
     raise KeyboardInterrupt  # as Ctrl-C: the server ends, too
 
 
-class _Rehearsal:
+class _StudyRehearsal:
     """A study put into a database of its own, and what the log says when everybody has gone."""
 
-    def __init__(self, study_path: Path, db: Path, folder: Path, arrivals_at_once: int, *, is_fast: bool) -> None:
+    def __init__(
+        self, study_path: Path, db: Path, folder: Path, simultaneous_arrival_count: int, *, is_fast: bool
+    ) -> None:
         from cli.log_access import build_registry, check_writable
         from cli.settings import load_settings
         from cli.study.rehearsal.server import RehearsalServer
@@ -97,10 +101,12 @@ class _Rehearsal:
 
         settings = load_settings(db=db)
         self._registry: Registry = build_registry(settings)
-        study_text, self._changes = copy_study(study_path, self._registry, arrivals=arrivals_at_once, is_fast=is_fast)
+        study_text, self._changes = copy_study(
+            study_path, self._registry, arrivals=simultaneous_arrival_count, is_fast=is_fast
+        )
         study = parse_study(study_text, str(study_path))
         self._version: StudyVersion = StudyVersion(study, tuple(build_cells(study, self._registry)))
-        self._arrivals = arrivals_at_once
+        self._arrivals = simultaneous_arrival_count
         check_writable(db)
         self._store: Store = Store(db)
         self._records: StudyRecords = StudyRecords(self._store, self._store)
@@ -117,72 +123,78 @@ class _Rehearsal:
         self._records.set_state(study.name, "open")
         self._server = RehearsalServer(db, folder, settings)
 
-    async def run_crowd(self, crowd_size: int, pace_name: str, kill_count: int, seed: int) -> Crowd:
+    async def run_simulated_participants(
+        self, participant_count: int, pace_name: str, kill_count: int, seed: int
+    ) -> SimulatedParticipants:
         """Let simulated participants take part; return them."""
-        from cli.study.rehearsal.crowd import Crowd
+        from cli.study.rehearsal.crowd import SimulatedParticipants
 
         study = self._version.study
         for change_text in self._changes:
             print_message(f"rehearsal: {change_text}")
-        print_message(f"rehearsal: {plural(crowd_size, 'participant')}, {self._arrivals} at once, seed {seed}")
+        print_message(f"rehearsal: {plural(participant_count, 'participant')}, {self._arrivals} at once, seed {seed}")
         await self._server.start()
-        crowd = Crowd(
+        simulated_participants = SimulatedParticipants(
             self._server,
             study,
             pace_name,
-            crowd_size,
+            participant_count,
             self._arrivals,
             kill_count,
             random.Random(seed),
-            self._await_leavers,
+            self._wait_until_departures_noted,
         )
-        await crowd.run_participants()
+        await simulated_participants.run_participants()
         await self._server.stop()
-        return crowd
+        return simulated_participants
 
-    async def _await_leavers(self, leaver_count: int) -> None:
+    async def _wait_until_departures_noted(self, leaver_count: int) -> None:
         """Wait until the server has noted that so many participants have left, so that their games are dealt again."""
         import asyncio
 
-        give_up_at = time.monotonic() + self._version.study.hold_minutes * 60 + LEAVING_SECONDS
-        while leaver_count and time.monotonic() < give_up_at:
+        deadline = time.monotonic() + self._version.study.hold_minutes * 60 + DEPARTURE_TIMEOUT_SECONDS
+        while leaver_count and time.monotonic() < deadline:
             participations = self._records.list_participations(self._version.study.name)
             if sum(person.state == "left" for person in participations) >= leaver_count:
                 return
             await asyncio.sleep(0.5)
 
-    def build_report(self, crowd: Crowd) -> dict[str, Any]:
+    def build_report(self, simulated_participants: SimulatedParticipants) -> dict[str, Any]:
         """Return what came of it, as `--format json` prints it."""
         from cli.study.rehearsal.cell_audit import find_cell_faults
         from engine.studies.version import describe_status
 
         status_counts = describe_status(self._records, self._version)
         cells = status_counts.pop("cells")
-        error_counts = crowd.figures.error_counts.copy()
+        error_counts = simulated_participants.figures.error_counts.copy()
         error_counts.update(f"the server: {error_line[:300]}" for error_line in self._server.list_errors())
         if status_counts["playing"]:
             error_counts[f"{status_counts['playing']} participations are still open"] += 1
-        if status_counts["arrived"] != crowd.size:
-            error_counts[f"{status_counts['arrived']} participations of {crowd.size} participants"] += 1
-        cell_faults = find_cell_faults(self._store, self._records, self._version, is_full=crowd.is_full)
+        if status_counts["arrived"] != simulated_participants.size:
+            error_counts[
+                f"{status_counts['arrived']} participations of {simulated_participants.size} participants"
+            ] += 1
+        cell_faults = find_cell_faults(
+            self._store, self._records, self._version, is_full=simulated_participants.is_full
+        )
         self._records.set_state(self._version.study.name, "closed")
         quantile_by_name = {
-            f"{measure_name}_p{percent}_ms": crowd.figures.get_quantile_ms(measure_name, percent / 100)
+            f"{measure_name}_p{percent}_ms": simulated_participants.figures.get_quantile_ms(measure_name, percent / 100)
             for measure_name in ("page", "move")
             for percent in (50, 95)
         }
         return {
-            "participants": crowd.size,
+            "participants": simulated_participants.size,
             "states": {state: occurrences for state, occurrences in status_counts.items() if state != "arrived"},
             "errors": error_counts.total(),
             "messages": [f"{occurrences} × {error}" for error, occurrences in error_counts.most_common()],
             **quantile_by_name,
-            "pages": len(crowd.figures.seconds_by_measure["page"]),
-            "moves": len(crowd.figures.seconds_by_measure["move"]),
+            "pages": len(simulated_participants.figures.seconds_by_measure["page"]),
+            "moves": len(simulated_participants.figures.seconds_by_measure["move"]),
             "kills": self._server.kill_count,
             "games_wanted": sum(cell["wanted"] for cell in cells),
             "games_done": sum(cell["done"] for cell in cells),
-            "is_full": crowd.is_full,
+            "is_full": simulated_participants.is_full,
             "cells_exact": not cell_faults,
             "cell_faults": cell_faults,
             "changes": self._changes,

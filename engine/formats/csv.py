@@ -169,14 +169,14 @@ class CsvWriter:
         self._used_columns: set[str] = set()
         """Optional columns in which any reply so far has a value."""
         self._writers = {
-            table_name: self._open_table(self.name_file(table_name), columns)
+            table_name: self._open_table(self.make_file_name(table_name), columns)
             for table_name, columns in list_table_columns(options).items()
             if table_name != REPLY_TABLE
         }
         # Which columns later replies need is not known yet: replies are first written with all of them.
-        self._wide_name = self.name_file(REPLY_TABLE) + ".part"
+        self._unfiltered_file_name = self.make_file_name(REPLY_TABLE) + ".part"
         self._writers[REPLY_TABLE] = self._open_table(
-            self._wide_name, list_table_columns(options, self._meaning_by_column)[REPLY_TABLE]
+            self._unfiltered_file_name, list_table_columns(options, self._meaning_by_column)[REPLY_TABLE]
         )
 
     def _open_table(self, table_name: str, columns: Iterable[str]) -> csv.DictWriter[str]:
@@ -186,7 +186,7 @@ class CsvWriter:
         table_writer.writeheader()
         return table_writer
 
-    def name_file(self, table_name: str) -> str:
+    def make_file_name(self, table_name: str) -> str:
         """Return the file of a table."""
         return f"{table_name}.csv"
 
@@ -219,12 +219,12 @@ class CsvWriter:
     def close_tables(self) -> None:
         """Close the tables; replies keep the columns that any of them needs."""
         self._folder.close()
-        table_writer = self._open_table(self.name_file(REPLY_TABLE), self.columns[REPLY_TABLE])
+        table_writer = self._open_table(self.make_file_name(REPLY_TABLE), self.columns[REPLY_TABLE])
         csv.field_size_limit(MAX_CELL_LENGTH)
-        with (self._folder.root / self._wide_name).open(encoding="utf-8", newline="") as wide_file:
+        with (self._folder.root / self._unfiltered_file_name).open(encoding="utf-8", newline="") as wide_file:
             table_writer.writerows(csv.DictReader(wide_file))
         self._folder.close()
-        self._folder.remove(self._wide_name)
+        self._folder.remove(self._unfiltered_file_name)
 
     def close(self, metadata: Json) -> None:
         """Write the data dictionary and the metadata."""
@@ -297,14 +297,14 @@ def _make_episode_row(episode: ExportedEpisode) -> Json:
 def _make_turn_rows(episode: ExportedEpisode) -> Iterator[Json]:
     """Yield the turns in the order of their asks. What a seat was told before an ask belongs to the turn."""
     row_by_ask: dict[int, Json] = {}
-    ask_times: dict[int, int] = {}
-    untold_texts: dict[str | None, list[Json]] = {}
+    time_by_ask: dict[int, int] = {}
+    parts_by_seat: dict[str | None, list[Json]] = {}
     for event, player in episode.list_events_with_players():
         if event.kind is Kind.TELL:
-            untold_texts.setdefault(event.seat, []).extend(TellEvent.from_event(event).parts)
+            parts_by_seat.setdefault(event.seat, []).extend(TellEvent.from_event(event).parts)
         elif event.kind is Kind.ASK:
             ask_event = AskEvent.from_event(event)
-            ask_times[ask_event.ask] = ask_event.time
+            time_by_ask[ask_event.ask] = ask_event.time
             row_by_ask[ask_event.ask] = {
                 "episode": episode.id,
                 "turn": len(row_by_ask) + 1,
@@ -314,14 +314,14 @@ def _make_turn_rows(episode: ExportedEpisode) -> Iterator[Json]:
                 "asked": format_iso_time(ask_event.time),
                 "replies": 0,
                 "accepted": False,
-                "said": text_of([*untold_texts.pop(ask_event.seat, []), *ask_event.parts]),
+                "said": text_of([*parts_by_seat.pop(ask_event.seat, []), *ask_event.parts]),
                 "words": ask_event.words,
                 "participant": episode.find_participant(ask_event.seat, ask_event.n),
             }
         elif event.kind is Kind.REPLY:
             reply = ReplyEvent.from_event(event)
             if not reply.discarded:
-                turn_row, seconds = row_by_ask[reply.ask], (reply.time - ask_times[reply.ask]) / 1000
+                turn_row, seconds = row_by_ask[reply.ask], (reply.time - time_by_ask[reply.ask]) / 1000
                 turn_row |= {
                     "answered": format_iso_time(reply.time),
                     "seconds": seconds,

@@ -54,9 +54,9 @@ class GameEvalWriter:
 def _write_dialogue(episode: ExportedEpisode) -> str:
     """Return what the others heard of the accepted replies, a line each."""
     reply_formats = {ask_event.ask: find_reply_format(ask_event) for ask_event in episode.log.ask_events}
-    heard_lines = [
+    public_lines = [
         (reply_row["seat"], find_public_text(reply_formats[reply_row["ask"]], reply_row["text"]))
         for reply_row in make_reply_rows(episode)
         if reply_row["accepted"]
     ]
-    return "".join(f"{seat}: {' '.join(spoken_text.split())}\n" for seat, spoken_text in heard_lines)
+    return "".join(f"{seat}: {' '.join(spoken_text.split())}\n" for seat, spoken_text in public_lines)

@@ -188,8 +188,10 @@ def _list_stimuli(episode: ExportedEpisode, seat: str) -> Iterator[tuple[str, li
         if message.role == "user":
             unread_messages.append(message)
             continue
-        pictures = [_load_picture(episode, asset) for unread in unread_messages for asset in unread.pictures]
-        yield "\n\n".join(unread.text() for unread in unread_messages), pictures
+        pictures = [
+            _load_picture(episode, asset) for unread_message in unread_messages for asset in unread_message.pictures
+        ]
+        yield "\n\n".join(unread_message.text() for unread_message in unread_messages), pictures
         unread_messages = []
 
 

@@ -13,7 +13,7 @@ class PsychDsWriter(CsvWriter):
     title = "Ludens episodes"
     tables_text = "Three tables in\n`data/`: a row per episode, per turn and per reply."
 
-    def name_file(self, table_name: str) -> str:
+    def make_file_name(self, table_name: str) -> str:
         """Return the file of a table."""
         return f"data/study-ludens_description-{table_name}_data.csv"
 

@@ -84,7 +84,7 @@ class StudyWriter(PsychDsWriter):
         super().__init__(root, options)
         self.title = f"Ludens study {study_name}"
         for table_name, table_rows in tables.items():
-            table_file = self._folder.open(self.name_file(table_name))
+            table_file = self._folder.open(self.make_file_name(table_name))
             table_writer = csv.DictWriter(table_file, list(STUDY_COLUMNS[table_name]), lineterminator="\n")
             table_writer.writeheader()
             for table_row in table_rows:

@@ -23,7 +23,7 @@ from engine.core.log import Log
 from engine.results.papers.analyses import find_error_kind
 from engine.storage.episode_row import EpisodeRow
 
-LAST_TIME = 253_402_300_799_999
+MAX_TIME_MS = 253_402_300_799_999
 """The last UTC millisecond of the year 9999, the last one that can be written; logs may have one later."""
 EXTENSION_BY_TYPE = {"image/png": "png", "image/webp": "webp", "image/jpeg": "jpg"}
 
@@ -177,7 +177,7 @@ class ExportFolder:
 
 def format_iso_time(time_ms: int) -> str:
     """Return a time in UTC milliseconds as ISO 8601."""
-    return datetime.fromtimestamp(min(time_ms, LAST_TIME) / 1000, UTC).isoformat(timespec="milliseconds")
+    return datetime.fromtimestamp(min(time_ms, MAX_TIME_MS) / 1000, UTC).isoformat(timespec="milliseconds")
 
 
 def filter_numbers(score_values: Mapping[str, Any]) -> Json:

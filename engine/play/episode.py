@@ -27,7 +27,7 @@ from engine.core.player import ExternalPlayer, FaultCode, Player, PlayerFault, R
 from engine.core.start import EpisodeStart
 from engine.core.usage import FinishKind, MetaKey, classify_finish
 from engine.core.views import Conversation
-from engine.play.human_pace import count_typed_characters, draw_seconds
+from engine.play.human_pace import count_typed_characters, sample_reply_delay_seconds
 from engine.storage.database import DatabaseUnavailable, StoreError
 from engine.storage.episode_row import Status
 from engine.storage.ids import now_ms
@@ -336,7 +336,9 @@ class Episode:
         start, ask_request = self.master.start, self.master.open[ask_number].request
         reply = [reply for reply in Log(self.log).replies(ask_request.seat) if reply.ask == ask_number][-1]
         character_count = count_typed_characters(ask_request.reply, reply.text)
-        sampled_seconds = draw_seconds(start.seed, ask_request.seat, ask_number, character_count, start.turn_seconds)
+        sampled_seconds = sample_reply_delay_seconds(
+            start.seed, ask_request.seat, ask_number, character_count, start.turn_seconds
+        )
         begin_time, elapsed_seconds = self._turn_starts.pop(ask_number, None), 0.0
         match begin_time, reply.meta:
             case float(), _:

@@ -27,7 +27,7 @@ LONGEST_WAIT = 120.0
 """No reply is held for longer, in seconds; a person with less time for a reply has to be faster as well."""
 
 
-def draw_seconds(
+def sample_reply_delay_seconds(
     seed: str, seat: str, ask_number: int, character_count: int, turn_seconds: float | None = None
 ) -> float:
     """Return seconds from ask to reply as a person might take them, for a reply of so many typed characters.

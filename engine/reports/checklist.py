@@ -61,8 +61,10 @@ def _design_items(study_data: StudyData) -> list[Item]:
         if play.person in people:
             games_by_instance[play.result.instance_hash] = games_by_instance.get(play.result.instance_hash, 0) + 1
             games_by_person[play.person] = games_by_person.get(play.person, 0) + 1
-    per_item = f"{average([*map(float, games_by_instance.values())]):.1f} on average" if games_by_instance else None
-    per_person = f"{average([*map(float, games_by_person.values())]):.1f} on average" if games_by_person else None
+    people_per_item = (
+        f"{average([*map(float, games_by_instance.values())]):.1f} on average" if games_by_instance else None
+    )
+    items_per_person = f"{average([*map(float, games_by_person.values())]):.1f} on average" if games_by_person else None
     selections = ", ".join(deal.selection for deal in study.games.deals)
     return [
         ("1.1", "Number of baseliners", "How many people were there?", f"{len(people)} with games that count"),
@@ -78,8 +80,8 @@ def _design_items(study_data: StudyData) -> list[Item]:
             "How were the items selected?",
             f"all instances of {selections}; each person gets those played least so far, drawn by lot among equals",
         ),
-        ("1.3", "Samples per item", "How many responses of people are there for each item?", per_item),
-        ("1.4", "Items per baseliner", "How many items did each person respond to?", per_person),
+        ("1.3", "Samples per item", "How many responses of people are there for each item?", people_per_item),
+        ("1.4", "Items per baseliner", "How many items did each person respond to?", items_per_person),
         (
             "1.5",
             "Human/AI adjustment",
@@ -107,19 +109,19 @@ def _design_items(study_data: StudyData) -> list[Item]:
 def _recruitment_items(study_data: StudyData) -> list[Item]:
     study = study_data.study
     screened_count = sum(person.participation.state == "screened_out" for person in study_data.people)
-    inclusion = _stated_text(study.inclusion)
+    inclusion_text = _stated_text(study.inclusion)
     criteria = "; ".join(
-        filter(None, [inclusion, "questions about the rules answered right" if study.rules.questions else None])
+        filter(None, [inclusion_text, "questions about the rules answered right" if study.rules.questions else None])
     )
     pay = study.pay
-    bonus = is_same = None
+    bonus = equal_pay_text = None
     if pay is not None:
         pay_rules = [f"{pay.per_point} {pay.currency} per point"] if pay.per_point else []
         pay_rules += [
             f"{amount:.2f} {pay.currency} from {score} points" for score, amount in sorted(pay.per_score.items())
         ]
         bonus = "; ".join(pay_rules) + " of each game" if pay_rules else "No"
-        is_same = "No: the base is, the bonus depends on the score" if pay_rules else "Yes"
+        equal_pay_text = "No: the base is, the bonus depends on the score" if pay_rules else "Yes"
     amount = _stated_text(study.pay_per_hour) or (f"{pay.base:.2f} {pay.currency} for each person" if pay else None)
     return [
         (
@@ -152,7 +154,7 @@ def _recruitment_items(study_data: StudyData) -> list[Item]:
         ),
         ("2.7", "Compensation", "Were people paid, and how much?", amount),
         ("2.7.2", "Performance bonus", "Was there a bonus, and how was it determined?", bonus),
-        ("2.7.3", "Compensation structure", "Was pay the same for everybody?", is_same),
+        ("2.7.3", "Compensation structure", "Was pay the same for everybody?", equal_pay_text),
     ]
 
 

@@ -62,16 +62,16 @@ class FlowBox:
 
     count: int
     words: str
-    leaving: Sequence[tuple[int, str]] = ()
+    departures: Sequence[tuple[int, str]] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class ReportFigure:
     """A figure as data addresses of its light and its dark version, with a text for those who cannot see it."""
 
-    light: str
-    dark: str
-    alt: str
+    light_address: str
+    dark_address: str
+    alt_text: str
 
 
 def render_report(study_data: StudyData, *, name: str, state: str, ludens: str) -> str:
@@ -166,29 +166,34 @@ def _format_quartiles(measured_values: Sequence[float], decimals: int = 1) -> st
 # ---------------------------------------------------------------------- participant flow and exclusions
 def participant_flow(study_data: StudyData) -> list[FlowBox]:
     """Return the flow of participants: arrived, began to play, completed, in the analysis."""
-    people_played = [person for person in study_data.people if person.has_played]
-    people_completed = [person for person in people_played if person.end == "completed"]
-    analysed = _analysed_people(study_data)
-    other_analysed = sum(
-        person.participation.pseudonym in analysed for person in people_played if person.end != "completed"
+    people_who_played = [person for person in study_data.people if person.has_played]
+    completed_people = [person for person in people_who_played if person.end == "completed"]
+    analysed_pseudonyms = _analysed_people(study_data)
+    other_analysed_count = sum(
+        person.participation.pseudonym in analysed_pseudonyms
+        for person in people_who_played
+        if person.end != "completed"
     )
-    excluded_count = sum(bool(person.exclusions) for person in people_completed)
-    without_games = len(people_completed) - excluded_count - (len(analysed) - other_analysed)
-    losses = [(excluded_count, "excluded from the analysis"), (without_games, "no game that counts")]
+    excluded_count = sum(bool(person.exclusions) for person in completed_people)
+    completed_analysed_count = len(analysed_pseudonyms) - other_analysed_count
+    without_games_count = len(completed_people) - excluded_count - completed_analysed_count
+    losses = [(excluded_count, "excluded from the analysis"), (without_games_count, "no game that counts")]
     analysed_text = (
-        f": {len(analysed) - other_analysed} who completed the study and {other_analysed} who did not"
-        if other_analysed
+        f": {completed_analysed_count} who completed the study and {other_analysed_count} who did not"
+        if other_analysed_count
         else ""
     )
     return [
-        FlowBox(len(study_data.people), "arrived", _count_ends(p for p in study_data.people if not p.has_played)),
         FlowBox(
-            len(people_played),
-            "began to play",
-            _count_ends(person for person in people_played if person.end != "completed"),
+            len(study_data.people), "arrived", _count_people_by_end(p for p in study_data.people if not p.has_played)
         ),
-        FlowBox(len(people_completed), "completed the study", [loss for loss in losses if loss[0]]),
-        FlowBox(len(analysed), f"in the analysis{analysed_text}"),
+        FlowBox(
+            len(people_who_played),
+            "began to play",
+            _count_people_by_end(person for person in people_who_played if person.end != "completed"),
+        ),
+        FlowBox(len(completed_people), "completed the study", [loss for loss in losses if loss[0]]),
+        FlowBox(len(analysed_pseudonyms), f"in the analysis{analysed_text}"),
     ]
 
 
@@ -201,7 +206,7 @@ def _analysed_people(study_data: StudyData) -> set[str]:
     }
 
 
-def _count_ends(people: Iterable[StudyPerson]) -> list[tuple[int, str]]:
+def _count_people_by_end(people: Iterable[StudyPerson]) -> list[tuple[int, str]]:
     end_counts = Counter(person.end for person in people)
     end_names = [*END_WORDS, *sorted(end_counts.keys() - END_WORDS.keys())]
     return [(end_counts[end_name], END_WORDS.get(end_name, end_name)) for end_name in end_names if end_counts[end_name]]
@@ -229,7 +234,7 @@ def _condition_json(summary: ConditionSummary, study_data: StudyData) -> Json:
         if model.games
     ]
     label = f"{condition.game} / {condition.variant}"
-    figures = [_report_figure(draw_means, (rows,), _means_alt(label, rows))]
+    figures = [_report_figure(draw_means, (rows,), _make_means_alt_text(label, rows))]
     if summary.person_means:
         alt_text = (
             f"Mean scores of {count_people(len(summary.person_means))}: lowest {summary.person_means[0]:.0f}, "
@@ -257,17 +262,17 @@ def _condition_json(summary: ConditionSummary, study_data: StudyData) -> Json:
     }
 
 
-def _means_alt(label: str, estimate_rows: Sequence[PlayerEstimates]) -> str:
+def _make_means_alt_text(label: str, estimate_rows: Sequence[PlayerEstimates]) -> str:
     mean_texts = [f"{row.player} {format_estimate(row.mean_estimate)}" for row in estimate_rows]
     return f"Mean scores in {label}: {'; '.join(mean_texts)}. The numbers are in the tables below."
 
 
 def _report_figure(draw_figure: Any, arguments: Sequence[Any], alt_text: str) -> ReportFigure:
-    light, dark_svg = (
+    light_svg, dark_svg = (
         "data:image/svg+xml;base64," + base64.b64encode(draw_figure(*arguments, is_dark=is_dark)).decode()
         for is_dark in (False, True)
     )
-    return ReportFigure(light, dark_svg, alt_text)
+    return ReportFigure(light_svg, dark_svg, alt_text)
 
 
 # ---------------------------------------------------------------------- minutes and pay, tokens and cost
@@ -275,10 +280,10 @@ def _cost_rows(study_data: StudyData) -> Json:
     """Return minutes and pay of people, and tokens and cost of the models they are compared with."""
     minutes = [p.minutes for p in study_data.people if p.end == "completed" and p.minutes is not None]
     pay, paid_amounts = study_data.study.pay, [bonus.amount for bonus in study_data.bonuses]
-    hourly = None
+    hourly_pay_text = None
     if pay is not None and minutes:
         amount_by_person = {bonus.participation: bonus.amount for bonus in study_data.bonuses}
-        hourly = _format_quartiles(
+        hourly_pay_text = _format_quartiles(
             [
                 float(pay.base + amount_by_person.get(person.participation.id, Decimal(0)))
                 / max(person.minutes, 1 / 60)
@@ -308,7 +313,7 @@ def _cost_rows(study_data: StudyData) -> Json:
         "bonus_total": f"{sum(paid_amounts, Decimal(0)):.2f}" if pay else None,
         "paid_people": len(paid_amounts),
         "pay_total": f"{pay.base * len(paid_amounts) + sum(paid_amounts, Decimal(0)):.2f}" if pay else None,
-        "hourly": hourly,
+        "hourly": hourly_pay_text,
         "rows": cost_rows,
     }
 

@@ -465,8 +465,8 @@ def cut_snippet(indexed_text: str) -> tuple[SnippetPart, ...]:
     plain_text, *marked_pieces = snippet_line.split(MARK_BEGIN)
     snippet_parts = [SnippetPart(plain_text, is_match=False)]
     for marked_piece in marked_pieces:
-        matched_text, _, text_after = marked_piece.partition(UNMARK)
-        snippet_parts += [SnippetPart(matched_text, is_match=True), SnippetPart(text_after, is_match=False)]
+        matched_text, _, following_text = marked_piece.partition(UNMARK)
+        snippet_parts += [SnippetPart(matched_text, is_match=True), SnippetPart(following_text, is_match=False)]
     return tuple(snippet_part for snippet_part in snippet_parts if snippet_part.text)
 
 

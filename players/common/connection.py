@@ -25,11 +25,11 @@ from engine.core.events import Json, make_encoder
 from players.common.endpoint import Endpoint
 from players.common.request_errors import (
     InvalidRequest,
-    Redirected,
+    RedirectedRequest,
     RequestError,
     Unreachable,
+    make_one_line,
     map_status,
-    one_line,
 )
 from players.common.streaming import read_json_body
 
@@ -83,7 +83,7 @@ class Connection:
         except RequestError as error:
             request_error = error
         except (ClientError, OSError) as error:
-            request_error = Unreachable(f"no connection: {one_line(error)}")
+            request_error = Unreachable(f"no connection: {make_one_line(error)}")
         else:
             request_error = _map_response(server_response.status, error_content, server_response.headers, self.url)
         raise request_error  # here, so that it does not carry an error that holds the request
@@ -102,7 +102,7 @@ async def connect(protocol: RequestWriter, endpoint: Endpoint) -> Connection:
         url, request_headers = await _write_head(protocol, sdk, endpoint)
         proxy_url = _find_proxy(url)
     except Exception as error:
-        connect_error = InvalidRequest(f"{type(error).__name__}: {one_line(error)}")
+        connect_error = InvalidRequest(f"{type(error).__name__}: {make_one_line(error)}")
     else:
         connector = TCPConnector(limit=MAX_CONNECTIONS, keepalive_timeout=KEEPALIVE_SECONDS, ssl=tls_context)
         session = ClientSession(connector=connector, headers=request_headers, timeout=ClientTimeout(total=None))
@@ -152,13 +152,13 @@ def _encode_body(request_body: Json) -> bytes:
     try:
         return _encode_json(request_body).encode()
     except ValueError as error:
-        raise InvalidRequest(f"this cannot be sent: {one_line(error)}") from None
+        raise InvalidRequest(f"this cannot be sent: {make_one_line(error)}") from None
 
 
 def _map_response(status: int, error_content: bytes, response_headers: Mapping[str, str], url: str) -> RequestError:
     """Return our error for a response that is no success."""
     if 300 <= status < 400 and (redirect_location := response_headers.get("location")):
-        return Redirected(f"it answered {status}: {_read_redirect_target(url, redirect_location)}")
+        return RedirectedRequest(f"it answered {status}: {_read_redirect_target(url, redirect_location)}")
     error_text = error_content.decode("utf-8", "replace").strip()
     try:
         error_body = json.loads(error_text)
@@ -177,4 +177,4 @@ def _read_redirect_target(request_url: str, redirect_location: str) -> str:
     base_path = parsed_url.path
     for protocol_path in PROTOCOL_PATHS:
         base_path = base_path.rstrip("/").removesuffix(protocol_path)
-    return f"it redirects to {one_line(f'{parsed_url.scheme}://{host_name}{base_path}')}"
+    return f"it redirects to {make_one_line(f'{parsed_url.scheme}://{host_name}{base_path}')}"

@@ -17,12 +17,12 @@ from engine.core.replies import EitherFormat, Json, JsonObject, OneOf, ReplyForm
 class Constraint:
     """`kind` is "list", "pattern" or "schema"; `rules` holds the replies, the pattern, or the schema as JSON text.
 
-    `reserve` is how many tokens may be needed to finish a reply that has begun.
+    `reserved_tokens` is how many tokens may be needed to finish a reply that has begun.
     """
 
     kind: str
     rules: tuple[str, ...]
-    reserve: int = 0
+    reserved_tokens: int = 0
 
 
 def make_constraint(reply_format: ReplyFormat[Any]) -> Constraint | None:

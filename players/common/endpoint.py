@@ -59,11 +59,11 @@ class Endpoint:
         secrets = [self.read_key(), *self.server.headers.values()]
         secrets += [quote(secret, safe="") for secret in secrets if secret]  # as a URL contains it
         for secret in sorted((secret for secret in secrets if secret and len(secret) >= 4), key=len, reverse=True):
-            message_text = _redact_cut_off(message_text.replace(secret, "***"), secret)
+            message_text = _redact_truncated_secret(message_text.replace(secret, "***"), secret)
         return message_text
 
 
-def _redact_cut_off(message_text: str, secret: str) -> str:
+def _redact_truncated_secret(message_text: str, secret: str) -> str:
     """Redact the beginning of a secret at which a shortened text ends."""
     stripped_text = message_text.rstrip("…'\"")
     for secret_length in range(len(secret) - 1, 3, -1):

@@ -43,25 +43,27 @@ def draw_backoff(failure_count: int) -> float:
 class Bucket:
     """A token bucket: it fills at a constant rate, and taking more than it holds leaves a debt."""
 
-    per_minute: float
-    available: float = field(init=False)
+    amount_per_minute: float
+    available_amount: float = field(init=False)
     updated_at: float | None = None
 
     def __post_init__(self) -> None:
-        self.available = self.burst_capacity
+        self.available_amount = self.burst_capacity
 
     @property
     def burst_capacity(self) -> float:
         """The most that can be taken at once."""
-        return max(1.0, self.per_minute / 60 * BURST_SECONDS)
+        return max(1.0, self.amount_per_minute / 60 * BURST_SECONDS)
 
     def compute_wait(self, token_amount: float, loop_time: float, rate_factor: float) -> float:
         """Return the seconds until an amount can be taken, at this part of the rate."""
-        token_rate = self.per_minute / 60 * rate_factor
+        token_rate = self.amount_per_minute / 60 * rate_factor
         if self.updated_at is not None:
-            self.available = min(self.burst_capacity, self.available + (loop_time - self.updated_at) * token_rate)
+            self.available_amount = min(
+                self.burst_capacity, self.available_amount + (loop_time - self.updated_at) * token_rate
+            )
         self.updated_at = loop_time
-        return max(0.0, (min(token_amount, self.burst_capacity) - self.available) / token_rate)
+        return max(0.0, (min(token_amount, self.burst_capacity) - self.available_amount) / token_rate)
 
 
 @dataclass
@@ -74,7 +76,7 @@ class Slot:
 
     def report_success(self, tokens: float | None) -> None:
         """Count the tokens that were really used, and admit more requests again."""
-        self.limiter._speed_up(self, tokens)
+        self.limiter._raise_rate(self, tokens)
 
     def report_rate_limit(self, limit_error: RateLimited, give_up_after: int) -> None:
         """Admit fewer requests; after `give_up_after` errors in a row, fail the waiting ones as well."""
@@ -95,7 +97,7 @@ class Limiter:
         self._tokens = Bucket(tokens_per_minute) if tokens_per_minute else None
         self._max_concurrency = self.concurrency = float(concurrency) if concurrency else float("inf")
         self.rate_factor = 1.0
-        self.active_count = 0
+        self.active_request_count = 0
         self._paused_until = self._slowed_at = float("-inf")
         self._closed_until, self._closed_reason = float("-inf"), ""
         self._errors_in_a_row = 0
@@ -123,7 +125,7 @@ class Limiter:
             self._release_slot()
 
     def _release_slot(self) -> None:
-        self.active_count -= 1
+        self.active_request_count -= 1
         self._admit_waiting()
 
     def _admit_waiting(self) -> None:
@@ -137,7 +139,7 @@ class Limiter:
             if admission_future.done():
                 self._waiting_requests.popleft()
                 continue
-            if self.active_count >= max(1, int(min(self.concurrency, 1e9))):
+            if self.active_request_count >= max(1, int(min(self.concurrency, 1e9))):
                 return
             loop_time = event_loop.time()
             wait_seconds = max(
@@ -149,16 +151,16 @@ class Limiter:
                 self._timer = event_loop.call_later(wait_seconds, self._admit_waiting)
                 return
             self._waiting_requests.popleft()
-            self.active_count += 1
+            self.active_request_count += 1
             if self._requests:
-                self._requests.available -= 1
+                self._requests.available_amount -= 1
             if self._tokens:
-                self._tokens.available -= tokens
+                self._tokens.available_amount -= tokens
             admission_future.set_result(loop_time)
 
-    def _speed_up(self, request_slot: Slot, tokens: float | None) -> None:
+    def _raise_rate(self, request_slot: Slot, tokens: float | None) -> None:
         if self._tokens and tokens is not None:
-            self._tokens.available += request_slot.tokens - tokens
+            self._tokens.available_amount += request_slot.tokens - tokens
         self._errors_in_a_row = 0
         self.concurrency = min(self._max_concurrency, self.concurrency + 1 / self.concurrency)
         self.rate_factor = min(1.0, self.rate_factor + RATE_FACTOR_STEP)
@@ -168,7 +170,7 @@ class Limiter:
         if slot.admitted_at >= self._slowed_at:  # an older request was sent before we slowed down: no new information
             self._errors_in_a_row += 1
             self._slowed_at = loop_time
-            self.concurrency = max(1.0, min(self.concurrency, self.active_count) / 2)
+            self.concurrency = max(1.0, min(self.concurrency, self.active_request_count) / 2)
             self.rate_factor = max(MIN_RATE_FACTOR, self.rate_factor / 2)
         wait_seconds = max(
             draw_backoff(max(1, self._errors_in_a_row)), limit_error.retry_after or 0.0

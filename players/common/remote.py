@@ -86,7 +86,7 @@ class ModelResponse:
     tokens_cache_write: int | None = None
     reasoning_items: tuple[Json, ...] = ()
     """What the server wants back with this reply in later requests."""
-    refused: bool = False
+    is_refusal: bool = False
     """Whether the text is the model's refusal, sent apart from usual replies."""
 
     def __post_init__(self) -> None:
@@ -101,7 +101,7 @@ class ModelResponse:
         reply_meta = {field: field_value for field in names if (field_value := getattr(self, field)) is not None}
         if self.reasoning_items:
             reply_meta[MetaKey.REASONING_ITEMS] = list(self.reasoning_items)
-        return reply_meta | ({MetaKey.REFUSED: True} if self.refused else {})
+        return reply_meta | ({MetaKey.REFUSED: True} if self.is_refusal else {})
 
 
 class ChatProtocol(RequestWriter, Protocol):
@@ -157,7 +157,7 @@ RANGE_MESSAGE = (
 class ServerCapabilities:
     """What one model at one server accepts, as its errors have shown."""
 
-    rejected: set[str] = field(default_factory=set)
+    rejected_fields: set[str] = field(default_factory=set)
     """Paths of fields."""
     rejected_values: set[tuple[str, str]] = field(default_factory=set)
     """Paths with a value, as JSON."""
@@ -165,12 +165,14 @@ class ServerCapabilities:
 
     def adapt_fields(self, fields: Sequence[RequestField]) -> list[RequestField]:
         """Return the fields that are worth sending, under the names that the server accepts."""
-        if not (self.rejected or self.rejected_values or self.new_name_by_field):  # without JSON of each value
+        # most servers have rejected nothing: then no value is written as JSON
+        if not (self.rejected_fields or self.rejected_values or self.new_name_by_field):
             return list(fields)
         accepted_fields = [
             request_field
             for request_field in fields
-            if request_field.path not in self.rejected and _key_rejection(request_field) not in self.rejected_values
+            if request_field.path not in self.rejected_fields
+            and _make_rejection_key(request_field) not in self.rejected_values
         ]
         return [
             replace(request_field, path=self.new_name_by_field.get(request_field.path, request_field.path))
@@ -194,9 +196,9 @@ class ServerCapabilities:
                 continue
             if is_value_refused:
                 if request_field.path not in FIELD_SYNONYMS:
-                    self.rejected_values.add(_key_rejection(request_field))
+                    self.rejected_values.add(_make_rejection_key(request_field))
             elif request_field.path not in FIELD_SYNONYMS:
-                self.rejected.add(request_field.path)
+                self.rejected_fields.add(request_field.path)
             elif request_field.path not in self.new_name_by_field.values():  # otherwise the server accepts neither name
                 self.new_name_by_field[request_field.path] = FIELD_SYNONYMS[request_field.path]
 
@@ -205,7 +207,7 @@ def _matches_pattern(pattern: str, error_text: str) -> bool:
     return compile_pattern(pattern, ignore_case=True).search(error_text) is not None
 
 
-def _key_rejection(request_field: RequestField) -> tuple[str, str]:
+def _make_rejection_key(request_field: RequestField) -> tuple[str, str]:
     return request_field.path, json.dumps(request_field.value, sort_keys=True)
 
 
@@ -243,14 +245,15 @@ def make_json_schema(reply_format: ReplyFormat[Any]) -> Json | None:
 
 
 # ---------------------------------------------------------------------- the player
-RULES_PARAMETER, SYSTEM_ROLE, DETAIL_PARAMETER, CACHE, STREAM = "rules", "system", "detail", "cache", "stream"
+RULES_PARAMETER, SYSTEM_ROLE, DETAIL_PARAMETER = "rules", "system", "detail"
+CACHE_PARAMETER, STREAM_PARAMETER = "cache", "stream"
 MESSAGE_PARAMETERS = (RULES_PARAMETER, DETAIL_PARAMETER)
 """Parameters that change how messages are written, not fields beside them."""
-TRANSPORT_PARAMETERS = (CACHE, STREAM)
+TRANSPORT_PARAMETERS = (CACHE_PARAMETER, STREAM_PARAMETER)
 """Parameters of fields on which no reply depends: neither the digest of a prompt nor the record has them."""
-LONG_TURNS, LONG_TOKENS = 3, 1024
+MIN_CACHED_TURNS, MIN_CACHED_TOKENS = 3, 1024
 """A conversation is kept at the server from its second request on, and from the length that servers keep."""
-LIMITS_CAUSE = "limits"
+SERVER_LIMITS_CAUSE = "limits"
 """Why a request waits that has not failed: the limits of its server, learned or configured."""
 MIN_WAIT_SECONDS = 0.01
 """Seconds: a shorter wait for the limits is not worth a note."""
@@ -269,18 +272,20 @@ class WaitLog:
 
     def add_wait(self, wait_cause: str, seconds: float) -> None:
         """Add a wait. One for the limits counts by itself, the others belong to a failed attempt."""
-        if wait_cause == LIMITS_CAUSE and seconds < MIN_WAIT_SECONDS:
+        if wait_cause == SERVER_LIMITS_CAUSE and seconds < MIN_WAIT_SECONDS:
             return
-        wait_count, seconds_before = self._wait_by_cause.get(wait_cause, (0, 0.0))
-        self._wait_by_cause[wait_cause] = wait_count + (wait_cause == LIMITS_CAUSE), seconds_before + seconds
+        wait_count, earlier_seconds = self._wait_by_cause.get(wait_cause, (0, 0.0))
+        self._wait_by_cause[wait_cause] = wait_count + (wait_cause == SERVER_LIMITS_CAUSE), earlier_seconds + seconds
 
     def as_meta(self) -> Json:
         """Return the waits as `Reply.meta` stores them: {cause: [number, seconds]}; nothing without any."""
-        wait_json = {str(cause): [times, round(seconds, 3)] for cause, (times, seconds) in self._wait_by_cause.items()}
+        wait_json = {
+            str(cause): [wait_count, round(seconds, 3)] for cause, (wait_count, seconds) in self._wait_by_cause.items()
+        }
         return {str(MetaKey.WAITS): wait_json} if wait_json else {}
 
 
-def _has_no_room(context_error: ContextExceeded, sent_fields: Sequence[RequestField]) -> bool:
+def _is_reply_limit_too_high(context_error: ContextExceeded, sent_fields: Sequence[RequestField]) -> bool:
     """Return whether the room for the reply is larger than the whole context: a mistake in the player's parameters."""
     token_limits = [sent_field.value for sent_field in sent_fields if sent_field.parameter == "max_tokens"]
     return bool(context_error.limit and token_limits and token_limits[0] >= context_error.limit)
@@ -325,9 +330,9 @@ class RemotePlayer(Player):
         turns, reply_number = self._add_reasoning(turns)
         request_fields = self._protocol.fields(self._parameter_values, view.ask.format, self._endpoint)
         if (
-            self._parameter_values.get(CACHE, True)
-            and len(turns) >= LONG_TURNS
-            and _estimate_prompt_tokens(turns) >= LONG_TOKENS
+            self._parameter_values.get(CACHE_PARAMETER, True)
+            and len(turns) >= MIN_CACHED_TURNS
+            and _estimate_prompt_tokens(turns) >= MIN_CACHED_TOKENS
         ):
             request_fields = [*request_fields, *self._protocol.cache_fields()]
         server_reply = await self._obtain_reply(turns, request_fields, view.show_partial)
@@ -371,9 +376,9 @@ class RemotePlayer(Player):
         limiter = _get_limiter(self._endpoint)
         conversation, tokens = self._protocol.conversation(turns, self._parameter_values), self._estimate_tokens(turns)
         attempts = failures = 0
-        wait_log, wait_cause, started_at = WaitLog(), LIMITS_CAUSE, event_loop.time()
+        wait_log, wait_cause, started_at = WaitLog(), SERVER_LIMITS_CAUSE, event_loop.time()
         while True:
-            sent_fields = self._select_sendable(fields)
+            sent_fields = self._select_sendable_fields(fields)
             request_body = {"model": self._model, **conversation, **nest_fields(sent_fields)}
             error: RequestError
             asked_at = event_loop.time()
@@ -385,8 +390,9 @@ class RemotePlayer(Player):
                     try:
                         response = await self._send_request(connection, request_body, show_partial)
                         request_slot.report_success((response.tokens_in or 0) + (response.tokens_out or 0) or None)
-                        if STREAM in request_body and response.tokens_out is None:
-                            self._capabilities.rejected.add(STREAM)  # it may count a reply that comes at once
+                        if STREAM_PARAMETER in request_body and response.tokens_out is None:
+                            # the server may count a reply that comes at once
+                            self._capabilities.rejected_fields.add(STREAM_PARAMETER)
                         reply_meta = self._make_reply_meta(turns, fields, sent_fields, response, attempts, started_at)
                         return Reply(response.text, reply_meta | wait_log.as_meta())
                     except RateLimited as rate_limit:
@@ -397,14 +403,14 @@ class RemotePlayer(Player):
                 error.args = (self._endpoint.redact(str(error)),)  # some servers quote the key that they received
             if isinstance(error, InvalidRequest):
                 self._capabilities.learn_from_error(error, sent_fields)
-                if self._select_sendable(fields) != sent_fields:
-                    wait_cause = LIMITS_CAUSE
+                if self._select_sendable_fields(fields) != sent_fields:
+                    wait_cause = SERVER_LIMITS_CAUSE
                     continue
             if isinstance(error, ContentFiltered):  # whoever asked decides what a reply without text is
                 response = ModelResponse("", finish=CONTENT_FILTER, tokens_in=0, tokens_out=0)
                 reply_meta = self._make_reply_meta(turns, fields, sent_fields, response, attempts, started_at)
                 return Reply("", reply_meta | {MetaKey.ERROR: str(error)} | wait_log.as_meta())
-            if isinstance(error, ContextExceeded) and _has_no_room(error, sent_fields):
+            if isinstance(error, ContextExceeded) and _is_reply_limit_too_high(error, sent_fields):
                 error = InvalidRequest(str(error))
             failures += 1
             if show_partial:  # the next attempt begins anew
@@ -418,35 +424,35 @@ class RemotePlayer(Player):
                 pause_seconds = max(draw_backoff(failures), wait_seconds)
                 wait_log.add_wait(error.code, pause_seconds)
                 await asyncio.sleep(pause_seconds)
-                wait_cause = LIMITS_CAUSE
+                wait_cause = SERVER_LIMITS_CAUSE
 
     def _list_stream_fields(self) -> list[RequestField]:
         """Return the fields that ask for a reply in parts."""
         stream_fields = self._protocol.new_stream().fields
         return [
-            RequestField(field_name, field_value, STREAM, ("streaming",))
+            RequestField(field_name, field_value, STREAM_PARAMETER, ("streaming",))
             for field_name, field_value in stream_fields.items()
         ]
 
-    def _select_sendable(self, request_fields: Sequence[RequestField]) -> list[RequestField]:
+    def _select_sendable_fields(self, request_fields: Sequence[RequestField]) -> list[RequestField]:
         """Return the fields that the server accepts; those of a stream only together, or its tokens are not counted."""
         accepted_fields = self._capabilities.adapt_fields(request_fields)
         if len(accepted_fields) == len(request_fields):
             return accepted_fields
         stream_counts = [
-            sum(request_field.parameter == STREAM for request_field in field_list)
+            sum(request_field.parameter == STREAM_PARAMETER for request_field in field_list)
             for field_list in (request_fields, accepted_fields)
         ]
         if stream_counts[0] == stream_counts[1]:
             return accepted_fields
-        return [request_field for request_field in accepted_fields if request_field.parameter != STREAM]
+        return [request_field for request_field in accepted_fields if request_field.parameter != STREAM_PARAMETER]
 
     async def _send_request(
         self, connection: Connection, request_body: Json, show_partial: Callable[[str], None] | None
     ) -> ModelResponse:
         """Send one request. Raises a `RequestError`."""
         read_response = read_json_body
-        if show_partial and STREAM in request_body:
+        if show_partial and STREAM_PARAMETER in request_body:
             read_response = partial(read_stream, stream=self._protocol.new_stream(), show_partial=show_partial)
         response_json, response_headers = await connection.post(request_body, read_response)
         if embedded_error := map_embedded_error(response_json, response_headers):
@@ -524,10 +530,10 @@ class RemotePlayer(Player):
     def _digest_prompt(self, turns: Sequence[Turn], request_fields: Sequence[RequestField]) -> str:
         """Return the digest of everything that is sent with these fields, except keys and headers."""
         server_url, package = self._endpoint.server.base_url, self._protocol.package
-        replying_fields = [
+        fields_in_digest = [
             request_field for request_field in request_fields if request_field.parameter not in TRANSPORT_PARAMETERS
         ]
-        return digest([package, server_url, self._model, digest_turns(turns), nest_fields(replying_fields)])
+        return digest([package, server_url, self._model, digest_turns(turns), nest_fields(fields_in_digest)])
 
     def _estimate_tokens(self, turns: Sequence[Turn]) -> float:
         """Return about how many tokens a request and its response have."""
@@ -605,12 +611,12 @@ class RemoteProvider(Provider):
         """
         model_info = context.model(address)
         endpoint = Endpoint.from_address(address, context)
-        is_free = endpoint.is_local and not endpoint.server.key_env
+        is_free_of_charge = endpoint.is_local and not endpoint.server.key_env
         return PlayerInfo(
             model_info.summary or self.summary,
             unusable_reason=_explain_missing_package(self.protocol) or endpoint.explain_missing_key(),
             max_pictures=model_info.pictures,
-            is_paid=any(model_info.price) if model_info.price else not is_free,
+            is_paid=any(model_info.price) if model_info.price else not is_free_of_charge,
             price=model_info.price,
         )
 

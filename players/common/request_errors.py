@@ -132,7 +132,7 @@ class NotFound(RequestError):
     next_step = "check the model's name and the server's base_url (most end in /v1)"
 
 
-class Redirected(RequestError):
+class RedirectedRequest(RequestError):
     """The server points to another address. Not followed: the other host would receive the key and headers."""
 
     code = FaultCode.NOT_FOUND
@@ -211,7 +211,7 @@ def map_status(
     detail_text = fields.get("message") or fields.get("detail") or (content if isinstance(content, str) else "")
     error_names = (fields.get("code"), fields.get("status"), fields.get("type"))  # Google's code is the HTTP status
     error_reason = next((error_name for error_name in error_names if isinstance(error_name, str) and error_name), "")
-    error_text = f"it answered {status_label}" + (f": {one_line(detail_text)}" if detail_text else "")
+    error_text = f"it answered {status_label}" + (f": {make_one_line(detail_text)}" if detail_text else "")
     retry_delays = [
         parse_retry_after(response_headers or {}),
         *(_read_retry_delay(detail_text) for detail_text in error_details),
@@ -219,7 +219,7 @@ def map_status(
     wait_seconds = max((seconds for seconds in retry_delays if seconds is not None), default=None)
     if status in (401, 402, 403) or error_reason in ("insufficient_quota", "billing_error"):
         # the message is left out: it may quote the key
-        reason_text = f" ({one_line(error_reason)})" if error_reason and not error_reason.isdecimal() else ""
+        reason_text = f" ({make_one_line(error_reason)})" if error_reason and not error_reason.isdecimal() else ""
         return AuthenticationError(f"it answered {status_label}{reason_text}")
     all_names = {error_name for error_name in (*error_names, _find_inner_code(fields)) if isinstance(error_name, str)}
     if not all_names.isdisjoint(CONTEXT_REASONS):  # of llama.cpp with status 500, too
@@ -309,7 +309,7 @@ def parse_retry_after(response_headers: Mapping[str, str]) -> float | None:
     return max(0.0, retry_time.timestamp() - time.time())
 
 
-def one_line(full_message: object) -> str:
+def make_one_line(full_message: object) -> str:
     """Return a message as one line of bounded length."""
     joined_text = " ".join(str(full_message).split())
     return joined_text if len(joined_text) <= MAX_MESSAGE_LENGTH else joined_text[: MAX_MESSAGE_LENGTH - 1] + "…"

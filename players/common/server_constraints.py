@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator, Mapping
 from engine.core.events import Json
 from players.common.constraint import Constraint
 
-PLAIN_IN_REGEX = " #&~-"
+UNESCAPED_REGEX_CHARACTERS = " #&~-"
 """Characters that Python escapes, and other engines need not or must not see escaped."""
 ANY_CHARACTER = "[\\s\\S]"
 CLASS_ESCAPES = {"v": "\\x0b", "f": "\\x0c"}
@@ -64,7 +64,7 @@ SPECIAL_SIGNS = set("\\.^$*+?{}[]|()")
 def simplify_regex(pattern: str) -> str:
     """Return a pattern without escapes that only Python writes."""
     return "".join(
-        token[1] if len(token) == 2 and token[0] == "\\" and token[1] in PLAIN_IN_REGEX else token
+        token[1] if len(token) == 2 and token[0] == "\\" and token[1] in UNESCAPED_REGEX_CHARACTERS else token
         for token in _split_pattern(pattern)
     )
 

@@ -14,7 +14,7 @@ from typing import Any, ClassVar
 import orjson
 
 from engine.core.events import Json
-from players.common.request_errors import IncompleteResponse, InvalidResponse, one_line
+from players.common.request_errors import IncompleteResponse, InvalidResponse, make_one_line
 
 STREAM_END = "[DONE]"
 """The data of the last event of many servers, which is no JSON."""
@@ -70,7 +70,7 @@ async def read_stream(response: Any, stream: ReplyStream, show_partial: Callable
                 partial_text += new_text
                 show_partial(partial_text)
     except (ClientError, OSError) as error:
-        error_text = f": {one_line(error)}"
+        error_text = f": {make_one_line(error)}"
     if error_text or not (stream.is_complete and stream.response):
         raise IncompleteResponse(f"its answer broke off{error_text}")
     return stream.response

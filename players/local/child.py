@@ -15,7 +15,7 @@ from collections.abc import Callable
 from typing import BinaryIO
 
 from engine.core.player import FaultCode
-from players.local.loaded import GenerationError, GenerationResult, LoadedModel, LoadError, one_line
+from players.local.loaded import GenerationError, GenerationResult, LoadedModel, LoadError, describe_error_in_one_line
 from players.local.messages import Failure, LoadingStage, ModelSpec, PartialReply, Prompt, receive_message, send
 from players.local.process import detach_standard_input
 
@@ -31,29 +31,29 @@ class PromptQueue:
     """The waiting prompts, and the numbers of cancelled ones."""
 
     def __init__(self) -> None:
-        self._incoming: queue.SimpleQueue[tuple[int, Prompt]] = queue.SimpleQueue()
-        self._waiting: dict[int, Prompt] = {}
+        self._incoming_prompts: queue.SimpleQueue[tuple[int, Prompt]] = queue.SimpleQueue()
+        self._waiting_prompts: dict[int, Prompt] = {}
         self.cancelled: set[int] = set()
 
-    def put(self, prompt_number: int, prompt: Prompt | None) -> None:
+    def put_prompt(self, prompt_number: int, prompt: Prompt | None) -> None:
         """Queue a prompt; None cancels the prompt of that number."""
         if prompt is None:
             self.cancelled.add(prompt_number)
         else:
-            self._incoming.put((prompt_number, prompt))
+            self._incoming_prompts.put((prompt_number, prompt))
 
-    def take(self, max_prompts: int) -> dict[int, Prompt]:
+    def take_prompts(self, max_prompts: int) -> dict[int, Prompt]:
         """Wait for at least one prompt, and return it with up to `max_prompts` that arrive at nearly the same time."""
-        if not self._waiting:
-            self._waiting.update([self._incoming.get()])
-        while len(self._waiting) < max_prompts:
+        if not self._waiting_prompts:
+            self._waiting_prompts.update([self._incoming_prompts.get()])
+        while len(self._waiting_prompts) < max_prompts:
             try:
-                self._waiting.update([self._incoming.get(timeout=BATCH_PAUSE)])
+                self._waiting_prompts.update([self._incoming_prompts.get(timeout=BATCH_PAUSE)])
             except queue.Empty:
                 break
-        prompt_batch = dict(list(self._waiting.items())[:max_prompts])
+        prompt_batch = dict(list(self._waiting_prompts.items())[:max_prompts])
         for prompt_number in prompt_batch:
-            del self._waiting[prompt_number]
+            del self._waiting_prompts[prompt_number]
         return prompt_batch
 
 
@@ -65,7 +65,7 @@ def main() -> None:
     os.dup2(2, 1)  # what libraries print must not mix with the replies
     model_spec: ModelSpec = receive_message(prompts)
     prompt_queue = PromptQueue()
-    threading.Thread(target=_receive_prompts, args=(prompts, prompt_queue.put), daemon=True).start()
+    threading.Thread(target=_receive_prompts, args=(prompts, prompt_queue.put_prompt), daemon=True).start()
     threading.Thread(target=_watch_parent, args=(os.getppid(),), daemon=True).start()
     try:
         model = LoadedModel.load(model_spec, lambda stage: send(replies, LoadingStage(stage)))
@@ -82,11 +82,11 @@ def main() -> None:
             send(replies, (prompt_number, prompt_result))
 
     while True:
-        prompt_batch = prompt_queue.take(model_spec.batch)
+        prompt_batch = prompt_queue.take_prompts(model_spec.batch)
         try:
             model.answer(prompt_batch, deliver_result, prompt_queue.cancelled)
         except Exception as error:  # the device is lost: a new process may get it back
-            send(replies, Failure(None, one_line(error), FaultCode.CRASHED))
+            send(replies, Failure(None, describe_error_in_one_line(error), FaultCode.CRASHED))
             raise
         prompt_queue.cancelled.difference_update(prompt_batch)
 

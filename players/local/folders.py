@@ -30,7 +30,7 @@ class LocalModelInfo:
     """What is known about a model; `unusable_reason` says why it cannot be loaded here, with the next step."""
 
     unusable_reason: str | None = None
-    sees: bool | None = None
+    sees_pictures: bool | None = None
     architecture: str = ""
     """Such as "qwen3_vl"."""
 
@@ -88,8 +88,8 @@ def _inspect_folder(folder: Path, *, needs_weights: bool = True) -> LocalModelIn
         (missing_reason for path in _list_weight_files(folder) if (missing_reason := _find_missing_content(path))), None
     ):
         return LocalModelInfo(missing_reason)
-    sees = any(vision_key in model_config for vision_key in _VISION_KEYS)
-    return LocalModelInfo(None, sees, str(model_config.get("model_type", "")))
+    sees_pictures = any(vision_key in model_config for vision_key in _VISION_KEYS)
+    return LocalModelInfo(None, sees_pictures, str(model_config.get("model_type", "")))
 
 
 def find_folder(model_name: str) -> Path | None:

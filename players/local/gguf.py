@@ -47,7 +47,7 @@ class GgufModel:
     name: str
     context: int
     """Tokens of all conversations together that are continued at once."""
-    parallel: int = 2
+    parallel_request_count: int = 2
     idle_seconds: int = 300
     threads: int = field(default_factory=lambda: choose_threads())
 
@@ -153,7 +153,7 @@ def serve_model() -> None:
     server_params.hostnames = ["127.0.0.1"]
     server_params.port = 0
     server_params.api_keys = [model_settings["key"]]
-    server_params.n_parallel = model_settings["parallel"]
+    server_params.n_parallel = model_settings["parallel_request_count"]
     server_params.n_ctx = model_settings["context"]
     server_params.kv_unified = True  # the conversations share the context: few of them are long
     server_params.cpuparams.n_threads = server_params.cpuparams_batch.n_threads = model_settings["threads"]

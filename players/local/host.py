@@ -71,17 +71,19 @@ class LocalModel:
         """What is known about the model, once it has been loaded for the first time."""
         self.idle_seconds = IDLE_SECONDS if idle_seconds is None else idle_seconds
         self._lock = threading.RLock()
-        self._child: _Child | None = None
+        self._child: _ModelProcess | None = None
         self._idle_timer: threading.Timer | None = None
 
     @property
     def state(self) -> ModelState:
         """How far the model is now."""
         with self._lock:
-            model_child = self._child
-            if model_child is None:
+            model_process = self._child
+            if model_process is None:
                 return ModelState(self.spec, "not loaded")
-            return ModelState(self.spec, model_child.stage, None if model_child.is_ready else model_child.progress)
+            return ModelState(
+                self.spec, model_process.stage, None if model_process.is_ready else model_process.progress
+            )
 
     @property
     def process(self) -> subprocess.Popen[bytes] | None:
@@ -96,40 +98,40 @@ class LocalModel:
         with self._lock:
             self._stop_timer()
             if self._child is None:
-                self._child = _Child(self)
+                self._child = _ModelProcess(self)
             return self._child.queue_prompt(prompt, show_partial)
 
     def close(self) -> None:
         """Free the memory; waiting prompts fail. The next prompt loads the model again."""
         with self._lock:
             self._stop_timer()
-            model_child, self._child = self._child, None
-        if model_child:
-            model_child.end_process()
+            model_process, self._child = self._child, None
+        if model_process:
+            model_process.end_process()
 
-    def on_child_ended(self, model_child: _Child) -> None:
+    def on_child_ended(self, model_process: _ModelProcess) -> None:
         """Forget a child that has ended."""
         with self._lock:
-            if self._child is model_child:
+            if self._child is model_process:
                 self._stop_timer()
                 self._child = None
 
-    def on_prompt_done(self, model_child: _Child) -> None:
+    def on_prompt_done(self, model_process: _ModelProcess) -> None:
         """Start the idle timer if no prompt waits for the child."""
         with self._lock:
-            if self._child is not model_child or model_child.future_by_number:
+            if self._child is not model_process or model_process.future_by_number:
                 return
             self._stop_timer()
-            self._idle_timer = threading.Timer(self.idle_seconds, self._unload_model, [model_child])
+            self._idle_timer = threading.Timer(self.idle_seconds, self._unload_model, [model_process])
             self._idle_timer.daemon = True
             self._idle_timer.start()
 
-    def _unload_model(self, model_child: _Child) -> None:
+    def _unload_model(self, model_process: _ModelProcess) -> None:
         with self._lock:
-            if self._child is not model_child or model_child.future_by_number:
+            if self._child is not model_process or model_process.future_by_number:
                 return
             self._child = None
-        model_child.end_process()
+        model_process.end_process()
 
     def _stop_timer(self) -> None:
         if self._idle_timer:
@@ -137,7 +139,7 @@ class LocalModel:
             self._idle_timer = None
 
 
-class _Child:
+class _ModelProcess:
     """A running child process, the prompts that wait for it, and the threads that serve its pipes."""
 
     def __init__(self, model: LocalModel) -> None:
@@ -195,7 +197,7 @@ class _Child:
             self.process = start_process("players.local.child", subprocess.PIPE)
         except OSError as error:
             failure_cause = f"the process of the model could not be started: {error}"
-            self._fail_waiting(Failure(None, failure_cause, FaultCode.CRASHED))
+            self._fail_waiting_prompts(Failure(None, failure_cause, FaultCode.CRASHED))
             return
         finally:
             self._start_attempted.set()
@@ -227,7 +229,7 @@ class _Child:
             pass
         exit_code = child_process.wait()
         child_process.stdout.close()
-        self._fail_waiting(self._announced_failure or self._exit_failure(exit_code))
+        self._fail_waiting_prompts(self._announced_failure or self._make_exit_failure(exit_code))
 
     def _process_message(self, child_message: Any) -> None:
         if isinstance(child_message, LoadingStage):
@@ -275,7 +277,7 @@ class _Child:
             ]
         child_process.stderr.close()
 
-    def _exit_failure(self, exit_code: int) -> Failure:
+    def _make_exit_failure(self, exit_code: int) -> Failure:
         """Return why the process ended by itself."""
         if exit_code < 0:
             signal_name = signal.Signals(-exit_code).name
@@ -289,7 +291,7 @@ class _Child:
         failure_cause = f"the process of the model ended with {exit_code}{last_line}; the next try starts it again"
         return Failure(None, failure_cause, FaultCode.CRASHED)
 
-    def _fail_waiting(self, failure: Failure) -> None:
+    def _fail_waiting_prompts(self, failure: Failure) -> None:
         """Fail all waiting prompts, and those to come."""
         with self._lock:
             self._failure = failure

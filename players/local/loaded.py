@@ -21,7 +21,7 @@ from players.local.folders import find_damaged_file, find_folder
 from players.local.masks import ConstrainedReply, TokenMasks
 from players.local.messages import GeneratedReply, LoadedInfo, ModelSpec, Prompt
 
-SHOW_SECONDS = 0.2
+PARTIAL_REPLY_INTERVAL_SECONDS = 0.2
 """Seconds between two parts of a reply that somebody watches."""
 ReportStage = Callable[[str], None]
 
@@ -43,7 +43,7 @@ class GenerationError(Exception):
 
 
 GenerationResult = GeneratedReply | GenerationError
-Deliver = Callable[[int, GenerationResult], None]
+DeliverResult = Callable[[int, GenerationResult], None]
 
 
 @dataclass
@@ -52,7 +52,7 @@ class _UnfinishedReply:
 
     number: int
     prompt: Prompt
-    constrained: ConstrainedReply | None
+    constrained_reply: ConstrainedReply | None
     random: Any
     tokens_in: int
     tokens: list[int] = field(default_factory=list)
@@ -140,7 +140,7 @@ class LoadedModel:
             model=f"{spec.name}@{revision}" if revision else spec.name,
             device=str(model.device),
             dtype=str(model.dtype).removeprefix("torch."),
-            sees=can_see,
+            sees_pictures=can_see,
             context=getattr(model_config.get_text_config(), "max_position_embeddings", None),
         )
         return cls(spec, model.eval(), text_processor, loaded_info)
@@ -152,7 +152,9 @@ class LoadedModel:
         self.answer(dict(enumerate(prompts)), result_by_number.__setitem__)
         return [result_by_number[prompt_number] for prompt_number in range(len(prompts))]
 
-    def answer(self, prompts: dict[int, Prompt], deliver: Deliver, cancelled_numbers: Collection[int] = ()) -> None:
+    def answer(
+        self, prompts: dict[int, Prompt], deliver: DeliverResult, cancelled_numbers: Collection[int] = ()
+    ) -> None:
         """Answer numbered prompts, together as far as memory allows; deliver each result as soon as it is complete.
 
         Prompts whose number is in `cancelled_numbers`, now or later, are dropped. Raises errors that make the
@@ -188,7 +190,11 @@ class LoadedModel:
             except Exception as error:  # a processor or template rejects one of the prompts
                 unanswered_numbers = [number for number in prompt_batch if number in waiting_prompts]
                 if len(prompt_batch) == 1 and unanswered_numbers:
-                    rejection = error if isinstance(error, GenerationError) else GenerationError(one_line(error))
+                    rejection = (
+                        error
+                        if isinstance(error, GenerationError)
+                        else GenerationError(describe_error_in_one_line(error))
+                    )
                     deliver_result(unanswered_numbers[0], rejection)
                 else:  # answer the others one by one
                     for number in unanswered_numbers:
@@ -197,31 +203,31 @@ class LoadedModel:
                 waiting_prompts.pop(number, None)
 
     def _answer_batch(
-        self, prompts: dict[int, Prompt], deliver_result: Deliver, cancelled_numbers: Collection[int]
+        self, prompts: dict[int, Prompt], deliver_result: DeliverResult, cancelled_numbers: Collection[int]
     ) -> None:
         """Answer prompts in one batch."""
         import torch
 
         input_tensors = self._encode_prompts(list(prompts.values()))
         prompt_lengths = [int(prompt_length) for prompt_length in input_tensors["attention_mask"].sum(dim=1)]
-        fitting_prompts = dict(prompts)
+        prompts_within_context = dict(prompts)
         for (prompt_number, prompt), prompt_length in zip(prompts.items(), prompt_lengths, strict=True):
             if self.info.context and prompt_length + prompt.max_tokens > self.info.context:
-                del fitting_prompts[prompt_number]
+                del prompts_within_context[prompt_number]
                 failure_cause = (
                     f"the conversation has {prompt_length} tokens and its reply {prompt.max_tokens} at most, "
                     f"more than the {self.info.context} of this model: lower max_tokens or take another model"
                 )
                 deliver_result(prompt_number, GenerationError(failure_cause, FaultCode.PROMPT_TOO_LONG))
-        if len(fitting_prompts) < len(prompts):
-            if fitting_prompts:
-                self._answer_batch(fitting_prompts, deliver_result, cancelled_numbers)
+        if len(prompts_within_context) < len(prompts):
+            if prompts_within_context:
+                self._answer_batch(prompts_within_context, deliver_result, cancelled_numbers)
             return
         batch_rows = [
             _UnfinishedReply(
                 prompt_number,
                 prompt,
-                self._begin_constrained(prompt),
+                self._begin_constrained_reply(prompt),
                 torch.Generator().manual_seed(prompt.seed),
                 prompt_length,
             )
@@ -239,7 +245,7 @@ class LoadedModel:
     def _encode_prompts(self, prompts: Sequence[Prompt]) -> Any:
         """Return conversations as one padded batch of tensors."""
         template_options = {} if prompts[0].thinking is None else {"enable_thinking": prompts[0].thinking}
-        padding_options = {"processor_kwargs": {"padding": True}} if self.info.sees else {"padding": True}
+        padding_options = {"processor_kwargs": {"padding": True}} if self.info.sees_pictures else {"padding": True}
         return self._processor.apply_chat_template(
             [self._make_conversation(prompt) for prompt in prompts],
             add_generation_prompt=True,
@@ -253,7 +259,7 @@ class LoadedModel:
     def _make_conversation(self, prompt: Prompt) -> list[dict[str, Any]]:
         from PIL import Image
 
-        if not self.info.sees:
+        if not self.info.sees_pictures:
             if any(turn.pictures for turn in prompt.turns):
                 fault_cause = f"{self.spec.name} is a text model and cannot see pictures"
                 raise GenerationError(fault_cause, FaultCode.TOO_MANY_PICTURES)
@@ -287,12 +293,12 @@ class LoadedModel:
         stop_positions = [reply_text.index(stop_word) for stop_word in stop_words if stop_word in reply_text]
         return (reply_text[: min(stop_positions)], True) if stop_positions else (reply_text, False)
 
-    def _begin_constrained(self, prompt: Prompt) -> ConstrainedReply | None:
+    def _begin_constrained_reply(self, prompt: Prompt) -> ConstrainedReply | None:
         if prompt.constraint is None:
             return None
         try:
             return self.masks.begin_reply(prompt.constraint)
-        except ValueError:  # `GeneratedReply.constrained` shows that the constraint was not applied
+        except ValueError:  # `GeneratedReply.constraint_kind` shows that the constraint was not applied
             return None
 
 
@@ -303,7 +309,7 @@ class _TokenChooser:
         self,
         model: LoadedModel,
         unfinished_replies: Sequence[_UnfinishedReply],
-        deliver_result: Deliver,
+        deliver_result: DeliverResult,
         cancelled_numbers: Collection[int],
     ) -> None:
         self._model, self._replies, self._deliver_result, self._cancelled = (
@@ -312,7 +318,9 @@ class _TokenChooser:
             deliver_result,
             cancelled_numbers,
         )
-        self._sampled = [row_index for row_index, row in enumerate(unfinished_replies) if row.prompt.temperature > 0]
+        self._sampled_row_indices = [
+            row_index for row_index, row in enumerate(unfinished_replies) if row.prompt.temperature > 0
+        ]
 
     def process_scores(self, input_ids: Any, scores: Any) -> Any:
         """Return the scores with forbidden tokens at -inf; in a sampled row, only the chosen token is left."""
@@ -320,9 +328,9 @@ class _TokenChooser:
         import torch
 
         constrained_rows = [
-            (row_index, unfinished_reply, unfinished_reply.constrained)
+            (row_index, unfinished_reply, unfinished_reply.constrained_reply)
             for row_index, unfinished_reply in enumerate(self._replies)
-            if unfinished_reply.constrained is not None and not unfinished_reply.finish
+            if unfinished_reply.constrained_reply is not None and not unfinished_reply.finish
         ]
         if constrained_rows:
             allowed_tokens = np.zeros((len(constrained_rows), scores.shape[1]), dtype=bool)
@@ -332,7 +340,7 @@ class _TokenChooser:
             indices = torch.tensor([row_index for row_index, _, _ in constrained_rows], device=scores.device)
             forbidden_tokens = ~torch.from_numpy(allowed_tokens).to(scores.device)
             scores[indices] = scores[indices].masked_fill(forbidden_tokens, float("-inf"))
-        return self._sample_tokens(scores) if self._sampled else scores
+        return self._sample_tokens(scores) if self._sampled_row_indices else scores
 
     def _sample_tokens(self, scores: Any) -> Any:
         """Draw from each sampled row's own distribution with its own random number."""
@@ -341,9 +349,9 @@ class _TokenChooser:
         def column(column_values: list[float]) -> Any:
             return torch.tensor(column_values, device=scores.device)[:, None]
 
-        sampled_rows = [self._replies[row_index] for row_index in self._sampled]
-        indices = torch.tensor(self._sampled, device=scores.device)
-        drawn_shares = column([float(torch.rand(1, generator=sampled_reply.random)) for sampled_reply in sampled_rows])
+        sampled_rows = [self._replies[row_index] for row_index in self._sampled_row_indices]
+        indices = torch.tensor(self._sampled_row_indices, device=scores.device)
+        random_shares = column([float(torch.rand(1, generator=sampled_reply.random)) for sampled_reply in sampled_rows])
         temperatures = column([sampled_reply.prompt.temperature for sampled_reply in sampled_rows])
         probabilities, token_order = torch.softmax(scores[indices] / temperatures, dim=-1).sort(
             descending=True, stable=True
@@ -354,7 +362,7 @@ class _TokenChooser:
         is_eligible &= torch.arange(scores.shape[1], device=scores.device)[None, :] < top_k
         cumulative_mass = (probabilities * is_eligible).cumsum(dim=-1)
         chosen_indices = token_order.gather(
-            1, (cumulative_mass > drawn_shares * cumulative_mass[:, -1:]).int().argmax(dim=-1, keepdim=True)
+            1, (cumulative_mass > random_shares * cumulative_mass[:, -1:]).int().argmax(dim=-1, keepdim=True)
         )
         scores[indices] = torch.full_like(scores[indices], float("-inf")).scatter(1, chosen_indices, 0.0)
         return scores
@@ -375,24 +383,24 @@ class _TokenChooser:
         reply.tokens.append(token)
         if token in self._model.end_tokens:
             reply.finish = "stop"
-        elif reply.constrained:
-            reply.constrained.append(token)
+        elif reply.constrained_reply:
+            reply.constrained_reply.append(token)
         if not reply.finish:
-            has_stop = (
+            has_stop_word = (
                 reply.prompt.stop
                 and self._model.cut_at_stop_word(self._model.decode_tokens(reply.tokens), reply.prompt.stop)[1]
             )
-            if has_stop or (reply.constrained and reply.constrained.is_complete):
+            if has_stop_word or (reply.constrained_reply and reply.constrained_reply.is_complete):
                 reply.finish = "stop"
             elif not reply.remaining_tokens:
                 reply.finish = "length"
         if reply.finish:
             self._deliver_result(reply.number, self._make_generated_reply(reply))
-        elif reply.prompt.streams and time.monotonic() - reply.shown_at >= SHOW_SECONDS:
+        elif reply.prompt.streams and time.monotonic() - reply.shown_at >= PARTIAL_REPLY_INTERVAL_SECONDS:
             reply.shown_at = time.monotonic()
-            self._model.show_partial(reply.number, self._decode_partial(reply))
+            self._model.show_partial(reply.number, self._decode_partial_reply(reply))
 
-    def _decode_partial(self, unfinished_reply: _UnfinishedReply) -> str:
+    def _decode_partial_reply(self, unfinished_reply: _UnfinishedReply) -> str:
         """Return the reply so far, without thoughts and without a character of which only some bytes are there."""
         _, partial_text = _split_thoughts(self._model.decode_tokens(unfinished_reply.tokens).removesuffix("\ufffd"))
         return partial_text
@@ -408,16 +416,16 @@ class _TokenChooser:
             tokens_in=reply.tokens_in,
             tokens_out=len(reply.tokens),
             finish=reply.finish,
-            constrained=constraint.kind if constraint and reply.constrained else None,
-            together=len(self._replies),
+            constraint_kind=constraint.kind if constraint and reply.constrained_reply else None,
+            batch_size=len(self._replies),
         )
 
 
 def _split_thoughts(reply_text: str) -> tuple[str, str]:
     """Return the thoughts and the reply of a model that writes its thoughts in <think>…</think>."""
-    text_before, closing_tag, text_after = reply_text.partition("</think>")
+    thoughts_text, closing_tag, reply_after_thoughts = reply_text.partition("</think>")
     if closing_tag:
-        return text_before.replace("<think>", "", 1).strip(), text_after
+        return thoughts_text.replace("<think>", "", 1).strip(), reply_after_thoughts
     if reply_text.lstrip().startswith("<think>"):  # cut short while thinking
         return reply_text.replace("<think>", "", 1).strip(), ""
     return "", reply_text
@@ -428,16 +436,19 @@ def _control_tokens(tokenizer: Any, chat_template: object) -> Pattern[str]:
     templates = str(chat_template) + str(tokenizer.chat_template or "")
     added_tokens = tokenizer.added_tokens_decoder.values()
     control_tokens = {token.content for token in added_tokens if token.special or token.content in templates}
-    longest_first = sorted(
+    tokens_by_length = sorted(
         (text for text in control_tokens if len(text) > 1 and not text.isspace()), key=len, reverse=True
     )
-    return compile_linear_pattern("|".join(map(escape, longest_first)) or r"(?!)", reason="literals only")
+    return compile_linear_pattern("|".join(map(escape, tokens_by_length)) or r"(?!)", reason="literals only")
 
 
 def _list_end_tokens(model: Any, tokenizer: Any) -> tuple[int, ...]:
     """Return the tokens that end a turn."""
-    configured_end = model.generation_config.eos_token_id
-    candidates = [*(configured_end if isinstance(configured_end, list) else [configured_end]), tokenizer.eos_token_id]
+    configured_end_tokens = model.generation_config.eos_token_id
+    candidates = [
+        *(configured_end_tokens if isinstance(configured_end_tokens, list) else [configured_end_tokens]),
+        tokenizer.eos_token_id,
+    ]
     end_tokens = tuple(dict.fromkeys(int(token) for token in candidates if token is not None))
     if not end_tokens:
         raise LoadError("the model names no token that ends a turn (eos_token)")
@@ -513,7 +524,8 @@ def _describe_failure(model_spec: ModelSpec, error: Exception) -> str:
             "model that transformers itself knows, or set trust_remote_code=true if you trust its authors"
         )
     damage_text = find_damaged_file(folder) if (folder := find_folder(model_spec.name)) else None
-    return f"{model_spec.name} could not be loaded: {damage_text or _find_install_hint(error) or one_line(error)}"
+    failure_cause = damage_text or _find_install_hint(error) or describe_error_in_one_line(error)
+    return f"{model_spec.name} could not be loaded: {failure_cause}"
 
 
 def _find_install_hint(error: Exception) -> str:
@@ -525,7 +537,7 @@ def _free_memory(torch_module: Any) -> None:
         torch_module.cuda.empty_cache()
 
 
-def one_line(error: Exception) -> str:
+def describe_error_in_one_line(error: Exception) -> str:
     """Return an error as one line of at most 300 characters."""
     error_text = " ".join(str(error).split())
     return error_text if isinstance(error, GenerationError) else f"{type(error).__name__}: {error_text}"[:300]

@@ -150,7 +150,11 @@ class _GrammarReply:
         mask_bytes = np.frombuffer(self._grammar_matcher.compute_bitmask(), dtype=np.uint8)
         token_mask: Mask = np.unpackbits(mask_bytes, bitorder="little")[: self._masks.width].astype(bool)
         self._check_matcher()
-        return token_mask if remaining_tokens > self._constraint.reserve else self._select_ending_tokens(token_mask)
+        return (
+            token_mask
+            if remaining_tokens > self._constraint.reserved_tokens
+            else self._select_ending_tokens(token_mask)
+        )
 
     def _select_ending_tokens(self, token_mask: Mask) -> Mask:
         """Return the allowed tokens that end the reply soonest."""

@@ -58,7 +58,7 @@ class Prompt:
 
 @dataclass(frozen=True, slots=True)
 class GeneratedReply:
-    """The reply to a prompt. `together` is the number of prompts that were generated in the same batch."""
+    """The reply to a prompt. `batch_size` is the number of prompts that were generated in the same batch."""
 
     text: str
     reasoning: str
@@ -66,8 +66,8 @@ class GeneratedReply:
     tokens_out: int
     finish: str
     """ "stop" or "length"."""
-    constrained: str | None
-    together: int
+    constraint_kind: str | None
+    batch_size: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +85,7 @@ class LoadedInfo:
     model: str
     device: str
     dtype: str
-    sees: bool
+    sees_pictures: bool
     context: int | None
     """The most tokens of prompt and reply together, if the model has a limit."""
 

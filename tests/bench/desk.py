@@ -17,8 +17,8 @@ import tempfile
 from contextlib import suppress
 from pathlib import Path
 
-from cli.study.rehearsal.crowd import Crowd
-from cli.study.simulate import _Rehearsal
+from cli.study.rehearsal.crowd import SimulatedParticipants
+from cli.study.simulate import _StudyRehearsal
 from tests.bench._figures import figure, heading
 
 FILE = Path(__file__).parents[1] / "rehearsal" / "alone.toml"
@@ -26,7 +26,7 @@ UPDATE_SECONDS, MOVE_MS = 1.0, 150.0
 SETTLING_SECONDS = 5.0
 
 
-class Rehearsal(_Rehearsal):
+class Rehearsal(_StudyRehearsal):
     """A rehearsal that says where its server is."""
 
     async def open(self) -> str:
@@ -38,12 +38,14 @@ class Rehearsal(_Rehearsal):
             await asyncio.sleep(0.1)
         raise SystemExit("the server has printed no admin link")
 
-    async def take_part(self, size: int) -> Crowd:
+    async def take_part(self, size: int) -> SimulatedParticipants:
         """Let everybody take part at once."""
         study, rng = self._version.study, random.Random(1)
-        crowd = Crowd(self._server, study, "fast", size, size, 0, rng, self._await_leavers)
-        await crowd.run_participants()
-        return crowd
+        simulated_participants = SimulatedParticipants(
+            self._server, study, "fast", size, size, 0, rng, self._wait_until_departures_noted
+        )
+        await simulated_participants.run_participants()
+        return simulated_participants
 
 
 async def watch_desk(admin_link: str, seconds: list[float]) -> None:
@@ -68,7 +70,7 @@ async def watch_desk(admin_link: str, seconds: list[float]) -> None:
             await browser.close()
 
 
-async def rehearse(rehearsal: Rehearsal, size: int, *, with_desk: bool) -> tuple[Crowd, list[float]]:
+async def rehearse(rehearsal: Rehearsal, size: int, *, with_desk: bool) -> tuple[SimulatedParticipants, list[float]]:
     """Return the participants, and the seconds of each update of the desk."""
     admin_link = await rehearsal.open()
     updates: list[float] = []
@@ -76,13 +78,13 @@ async def rehearse(rehearsal: Rehearsal, size: int, *, with_desk: bool) -> tuple
     if desk:
         await asyncio.sleep(SETTLING_SECONDS)
         updates.clear()
-    crowd = await rehearsal.take_part(size)
+    simulated_participants = await rehearsal.take_part(size)
     if desk:
         desk.cancel()
         with suppress(asyncio.CancelledError):
             await desk
     await rehearsal._server.stop()
-    return crowd, updates
+    return simulated_participants, updates
 
 
 def main() -> None:
@@ -99,8 +101,8 @@ def main() -> None:
             file.write_text(re.sub(r"people = (\d+)", lambda match: f"people = {2 * int(match[1])}", text))
             rehearsal = Rehearsal(file, folder / "log.db", folder, size, is_fast=True)
             try:
-                crowd, updates = asyncio.run(rehearse(rehearsal, size, with_desk=with_desk))
-                report = rehearsal.build_report(crowd)
+                simulated_participants, updates = asyncio.run(rehearse(rehearsal, size, with_desk=with_desk))
+                report = rehearsal.build_report(simulated_participants)
             finally:
                 rehearsal.close()
         open_text = "with" if with_desk else "without"

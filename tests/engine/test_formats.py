@@ -484,6 +484,6 @@ def test_a_pattern_that_takes_too_long_raises_its_own_error(monkeypatch):
     with pytest.raises(NotInFormat):  # RE2 needs no limit
         patterns.ImportedFormat((r"^(a|aa)+$",), Text()).parse("a" * 4000 + "!")
     with pytest.raises(NotInFormat):
-        ANSWER_FORMAT.parse("answer: " + "a" * patterns.MAX_CHARACTERS)
+        ANSWER_FORMAT.parse("answer: " + "a" * patterns.MAX_REPLY_CHARACTERS)
     with pytest.raises(BadPattern):
         patterns.ImportedFormat(("(",), Text()).parse("x")

@@ -12,7 +12,7 @@ from engine.core.player import ExternalPlayer, Player, PlayerFault, Reply
 from engine.core.replies import Text, one_of
 from engine.core.views import SeatView, Transcript
 from engine.play.episode import Episode, NullSink
-from engine.play.human_pace import LONGEST_WAIT, count_typed_characters, draw_seconds
+from engine.play.human_pace import LONGEST_WAIT, count_typed_characters, sample_reply_delay_seconds
 from tests.engine.small_games import SmallGame, start
 
 HIDDEN = {"ear": {"hidden_partner": True}}
@@ -111,20 +111,25 @@ def kinds(log: list[Event]) -> list[tuple[str, str | None]]:
 
 # ---------------------------------------------------------------------- the draw
 def test_a_draw_depends_on_seed_seat_ask_and_length_alone():
-    drawn = draw_seconds("s", "mouth", 1, 40)
-    assert drawn == draw_seconds("s", "mouth", 1, 40) > draw_seconds("s", "mouth", 1, 0) > 0.5
-    others = {draw_seconds(*key, 40) for key in (("s", "mouth", 2), ("s", "ear", 1), ("t", "mouth", 1))}
+    drawn = sample_reply_delay_seconds("s", "mouth", 1, 40)
+    assert (
+        drawn == sample_reply_delay_seconds("s", "mouth", 1, 40) > sample_reply_delay_seconds("s", "mouth", 1, 0) > 0.5
+    )
+    others = {sample_reply_delay_seconds(*key, 40) for key in (("s", "mouth", 2), ("s", "ear", 1), ("t", "mouth", 1))}
     assert len(others | {drawn}) == 4
 
 
 def test_nobody_is_slower_than_the_people_at_the_table_may_be():
-    assert draw_seconds("s", "mouth", 1, 100_000) == LONGEST_WAIT
-    assert draw_seconds("s", "mouth", 1, 100_000, 30.0) == 30
+    assert sample_reply_delay_seconds("s", "mouth", 1, 100_000) == LONGEST_WAIT
+    assert sample_reply_delay_seconds("s", "mouth", 1, 100_000, 30.0) == 30
 
 
 def test_people_type_at_the_published_speed():
     seeds = range(2000)
-    typing = [(draw_seconds(str(n), "m", 1, 25) - draw_seconds(str(n), "m", 1, 0)) / 5 for n in seeds]
+    typing = [
+        (sample_reply_delay_seconds(str(n), "m", 1, 25) - sample_reply_delay_seconds(str(n), "m", 1, 0)) / 5
+        for n in seeds
+    ]
     words_per_minute = sum(60 / seconds for seconds in typing) / len(typing)
     assert words_per_minute == pytest.approx(51.56 * 19 / 32.5, rel=0.05)
 
@@ -142,7 +147,7 @@ def test_a_reply_is_released_after_its_own_time_or_the_draw_whatever_is_longer(s
         return await play_until_ear_is_asked(episode), episode.log
 
     waited, log = run(main())
-    drawn = draw_seconds("s", "mouth", 1, len("ring"))
+    drawn = sample_reply_delay_seconds("s", "mouth", 1, len("ring"))
     assert max(seconds, drawn) <= waited < max(seconds, drawn) + 1
     assert [kind for kind, _ in kinds(log)] == ["start", "ask", "reply", "released", "parsed", "ask"]
 
@@ -184,7 +189,7 @@ def test_a_refused_reply_is_asked_again_at_once_and_its_time_counts():
 
     waited, log = run(main())
     assert [kind for kind, _ in kinds(log)][2:6] == ["reply", "violation", "reply", "released"]
-    drawn = draw_seconds("s", "mouth", 1, len("ring"))
+    drawn = sample_reply_delay_seconds("s", "mouth", 1, len("ring"))
     assert drawn <= waited < drawn + 1
 
 
@@ -196,7 +201,7 @@ def test_the_refusal_that_ends_a_game_is_held_too():
         return now() - began, outcome, episode.log
 
     waited, outcome, log = run(main())
-    assert waited >= draw_seconds("s", "mouth", 1, len("much too long a word"))
+    assert waited >= sample_reply_delay_seconds("s", "mouth", 1, len("much too long a word"))
     assert outcome == Aborted("not allowed", "mouth")
     assert [kind for kind, _ in kinds(log)][2:] == ["reply", "released", "violation", "outcome"]
     assert GameMaster.resume(Echo(), log).outcome == outcome
@@ -220,7 +225,9 @@ def test_a_held_reply_is_released_by_the_next_process_and_asked_of_nobody():
 
     waited, resumed_log = run(resumed())
     assert [kind for kind, _ in kinds(resumed_log)] == ["start", "ask", "reply", "released", "parsed", "ask"]
-    assert waited >= draw_seconds("s", "mouth", 1, len("ring")) - 1, "time without a process is not counted"
+    assert waited >= sample_reply_delay_seconds("s", "mouth", 1, len("ring")) - 1, (
+        "time without a process is not counted"
+    )
 
 
 def test_who_takes_a_seat_over_has_a_time_of_its_own():
@@ -232,7 +239,7 @@ def test_who_takes_a_seat_over_has_a_time_of_its_own():
         playing.cancel()
         return await play_until_ear_is_asked(episode)
 
-    drawn = draw_seconds("s", "mouth", 1, len("ring"))
+    drawn = sample_reply_delay_seconds("s", "mouth", 1, len("ring"))
     assert drawn <= run(main()) < drawn + 1
 
 

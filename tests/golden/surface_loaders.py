@@ -232,10 +232,10 @@ def list_parameters() -> dict[str, dict[str, Callable[[str], Any]]]:
     from players import anthropic, hf, openai, responses, tiny
 
     return {
-        "openai": dict(openai.PARAMETERS),
+        "openai": dict(openai.PARAMETER_READERS),
         "responses": dict(responses.Responses.parameters),
-        "anthropic": dict(anthropic.PARAMETERS),
-        "tiny": dict(tiny.PARAMETER_READERS),
+        "anthropic": dict(anthropic.PARAMETER_READERS),
+        "tiny": dict(tiny.TINY_MODEL_PARAMETERS),
         "hf": {**hf.LOADING_PARAMETERS, **hf.REPLY_PARAMETERS},
     }
 

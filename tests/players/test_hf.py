@@ -120,7 +120,7 @@ def test_a_batch_of_eight_equals_one_by_one(seeing: LoadedModel):
     prompts[3] = replace(prompts[3], constraint=make_constraint(Move()))
     prompts[5] = replace(prompts[5], temperature=1.0, top_p=0.9, seed=7)
     together = seeing.generate_replies(prompts)
-    assert [one.together for one in together if isinstance(one, GeneratedReply)] == [8] * 8
+    assert [one.batch_size for one in together if isinstance(one, GeneratedReply)] == [8] * 8
     assert answers(together) == answers([seeing.generate_replies([one])[0] for one in prompts])
 
 
@@ -155,7 +155,7 @@ def test_stop_words_and_limits_end_a_reply(reading: LoadedModel):
 def test_a_reply_that_streams_is_shown_token_by_token_and_stays_the_same(
     reading: LoadedModel, monkeypatch: pytest.MonkeyPatch
 ):
-    monkeypatch.setattr(loaded, "SHOW_SECONDS", 0.0)
+    monkeypatch.setattr(loaded, "PARTIAL_REPLY_INTERVAL_SECONDS", 0.0)
     shown_texts: list[tuple[int, str]] = []
     monkeypatch.setattr(reading, "show_partial", lambda number, text: shown_texts.append((number, text)))
     prompts = [prompt("a"), prompt("a longer one")]
@@ -210,7 +210,7 @@ def test_a_held_reply_is_well_formed_though_it_is_noise(reading: LoadedModel, ki
     texts = []
     for one in reading.generate_replies(asked):
         assert isinstance(one, GeneratedReply)
-        assert one.constrained == kind.partition(" ")[0]
+        assert one.constraint_kind == kind.partition(" ")[0]
         form.parse(one.text)
         texts.append(one.text)
     with pytest.raises(Violation):

@@ -70,12 +70,12 @@ def test_all_requests_are_admitted_and_no_more_at_once_than_allowed(per_minute, 
         async def hold_slot(seconds):
             async with limiter.acquire() as slot:
                 admitted.append(now())
-                active.append(limiter.active_count)
+                active.append(limiter.active_request_count)
                 await asyncio.sleep(seconds)
                 slot.report_success(None)
 
         await asyncio.gather(*map(hold_slot, durations))
-        assert limiter.active_count == 0
+        assert limiter.active_request_count == 0
         return admitted, active
 
     admitted, active = run(go())
@@ -159,7 +159,7 @@ def test_a_cancelled_request_frees_its_slot(when):
         for task in tasks[:3]:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
-        assert limiter.active_count == 0
+        assert limiter.active_request_count == 0
         await request(limiter, admitted)
 
     run(go())
@@ -180,7 +180,7 @@ def test_a_request_cancelled_while_it_is_admitted_frees_its_slot():
         await asyncio.sleep(0)
         waiting.append(asyncio.create_task(request(limiter, [])))
         await asyncio.gather(first, *waiting, return_exceptions=True)
-        assert limiter.active_count == 0
+        assert limiter.active_request_count == 0
         await request(limiter, [])
 
     run(go())

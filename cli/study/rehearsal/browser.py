@@ -67,17 +67,18 @@ class SimulatedBrowser:
         self, http_method: str, url_path: str, request_json: Json | None, measure: str | None
     ) -> httpx.Response:
         plain_path = url_path.partition("?")[0]
-        pause_seconds, give_up_at = FIRST_PAUSE, time.monotonic() + GIVE_UP_SECONDS
-        while time.monotonic() < give_up_at:
-            server_life, start_time = self.server.life_number, time.perf_counter()
+        pause_seconds, deadline = FIRST_PAUSE, time.monotonic() + GIVE_UP_SECONDS
+        while time.monotonic() < deadline:
+            server_run_number, start_time = self.server.run_number, time.perf_counter()
             try:
                 response = await self._http.request(http_method, url_path, json=request_json)
             except httpx.TransportError as error:
-                if not self.server.was_cut_off(server_life):
+                if not self.server.was_cut_off(server_run_number):
                     self._figures.error_counts[f"{plain_path}: {type(error).__name__}"] += 1
             else:
                 if response.status_code < 500:
-                    if measure and server_life is not None:  # otherwise it also waited until the server was up again
+                    # a request to a server that was down also waited until it was up again
+                    if measure and server_run_number is not None:
                         self._figures.seconds_by_measure[measure].append(time.perf_counter() - start_time)
                     return response
                 if response.status_code != 503:  # with it, the server asks for another attempt

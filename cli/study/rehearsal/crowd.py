@@ -24,32 +24,32 @@ SHARE_BY_INTENTION = {
     Intention.DELETE: 0.03,
 }
 """How many participants do not finish; of ten or more at least one each."""
-MIN_SIZE_FOR_ALL = 10
-MISTAKE_SHARE, MOVE_ON_SHARE, RELOAD_SHARE = 0.25, 0.1, 0.1
-LAST_WAVE_SHARE = 0.1
+MIN_SIZE_FOR_ALL_INTENTIONS = 10
+MISTAKE_SHARE, BROWSER_SWITCH_SHARE, RELOAD_PROBABILITY = 0.25, 0.1, 0.1
+LAST_ARRIVALS_SHARE = 0.1
 """The share of participants who arrive when everybody who leaves has left: they fill the cells that are open again."""
-REPORT_SECONDS = 10.0
+REPORT_INTERVAL_SECONDS = 10.0
 
 
 @dataclass(slots=True)
-class Crowd:
-    """All participants of a rehearsal. `await_leavers` returns when the server has noted all who left."""
+class SimulatedParticipants:
+    """All participants of a rehearsal. `wait_until_departures_noted` returns when the server has noted all who left."""
 
     server: RehearsalServer
     study: Study
     pace_name: str
     size: int
-    arrivals_at_once: int
+    simultaneous_arrival_count: int
     kill_count: int
     random_generator: random.Random
-    await_leavers: Callable[[int], Awaitable[None]]
+    wait_until_departures_noted: Callable[[int], Awaitable[None]]
     figures: Figures = field(default_factory=Figures)
     participants: list[Participant] = field(default_factory=list)
     is_full: bool = False
-    """Whether somebody of the last wave was turned away."""
+    """Whether somebody of the last arrivals was turned away."""
 
     async def run_participants(self) -> None:
-        """Let everybody take part, `arrivals` at a time: the next arrive as others are through."""
+        """Let everybody take part, `simultaneous_arrival_count` at a time: the next arrive as others are through."""
         for plan_number, participant_plan in enumerate(self._draw_participant_plans()):
             self.participants.append(
                 Participant(
@@ -74,37 +74,37 @@ class Crowd:
             await asyncio.gather(progress_task, return_exceptions=True)
 
     async def _admit_participants(self) -> None:
-        """Let everybody arrive, the last wave when all who left are noted."""
-        last_wave_size = max(1, int(LAST_WAVE_SHARE * self.size))
-        await self._admit_wave(self.participants[:-last_wave_size])
-        await self.await_leavers(sum(person.ending == "left" for person in self.participants))
-        await self._admit_wave(self.participants[-last_wave_size:])
-        self.is_full = any(person.ending == "full" for person in self.participants[-last_wave_size:])
+        """Let everybody arrive, the last arrivals when all who left are noted."""
+        last_arrival_count = max(1, int(LAST_ARRIVALS_SHARE * self.size))
+        await self._admit_group(self.participants[:-last_arrival_count])
+        await self.wait_until_departures_noted(sum(person.ending == "left" for person in self.participants))
+        await self._admit_group(self.participants[-last_arrival_count:])
+        self.is_full = any(person.ending == "full" for person in self.participants[-last_arrival_count:])
 
     def _draw_participant_plans(self) -> Iterator[ParticipantPlan]:
-        """Yield what each participant does; those of the last wave take part to the end."""
-        early_count = self.size - max(1, int(LAST_WAVE_SHARE * self.size))
-        min_count = int(self.size >= MIN_SIZE_FOR_ALL)
+        """Yield what each participant does; those of the last arrivals take part to the end."""
+        early_arrival_count = self.size - max(1, int(LAST_ARRIVALS_SHARE * self.size))
+        min_count = int(self.size >= MIN_SIZE_FOR_ALL_INTENTIONS)
         other_intentions = [
             special_intention
             for special_intention, intention_share in SHARE_BY_INTENTION.items()
             for _ in range(max(min_count, round(intention_share * self.size)))
-        ][:early_count]
-        intentions = [*other_intentions, *[Intention.FINISH] * (early_count - len(other_intentions))]
+        ][:early_arrival_count]
+        intentions = [*other_intentions, *[Intention.FINISH] * (early_arrival_count - len(other_intentions))]
         self.random_generator.shuffle(intentions)
-        for intention in [*intentions, *[Intention.FINISH] * (self.size - early_count)]:
+        for intention in [*intentions, *[Intention.FINISH] * (self.size - early_arrival_count)]:
             yield ParticipantPlan(
                 intention,
                 last_game=self.random_generator.randint(1, self.study.games.count),
                 moves_before_leaving=self.random_generator.randint(0, 2),
                 makes_mistakes=self.random_generator.random() < MISTAKE_SHARE,
                 switching_game=self.random_generator.randint(1, self.study.games.count)
-                if self.random_generator.random() < MOVE_ON_SHARE
+                if self.random_generator.random() < BROWSER_SWITCH_SHARE
                 else None,
-                reload_share=RELOAD_SHARE,
+                reload_probability=RELOAD_PROBABILITY,
             )
 
-    async def _admit_wave(self, participants: list[Participant]) -> None:
+    async def _admit_group(self, participants: list[Participant]) -> None:
         waiting_participants = iter(participants)
 
         async def take_turns() -> None:
@@ -112,12 +112,12 @@ class Crowd:
                 await self._run_participant(participant)
 
         async with asyncio.TaskGroup() as task_group:
-            for _ in range(min(self.arrivals_at_once, len(participants))):
+            for _ in range(min(self.simultaneous_arrival_count, len(participants))):
                 task_group.create_task(take_turns())
 
     async def _run_participant(self, participant: Participant) -> None:
         try:
-            await participant.take_part()
+            await participant.take_part_in_study()
         except CannotContinue as error:
             participant.ending = "stuck"
             self.figures.error_counts[f"a participant {participant.place}: {error}"] += 1
@@ -157,7 +157,7 @@ class Crowd:
     async def _report_progress(self) -> None:
         started_at = time.monotonic()
         while True:
-            await asyncio.sleep(REPORT_SECONDS)
+            await asyncio.sleep(REPORT_INTERVAL_SECONDS)
             endings = Counter(person.ending for person in self.participants if person.ending)
             ending_text = ", ".join(f"{count} {ending}" for ending, count in sorted(endings.items())) or "nobody yet"
             print_message(

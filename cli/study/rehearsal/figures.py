@@ -19,5 +19,7 @@ class Figures:
 
     def get_quantile_ms(self, measure_name: str, quantile: float) -> float | None:
         """Return a quantile of durations in milliseconds, None without any."""
-        times = sorted(self.seconds_by_measure[measure_name])
-        return round(1000 * times[min(len(times) - 1, int(quantile * len(times)))], 1) if times else None
+        durations = sorted(self.seconds_by_measure[measure_name])
+        return (
+            round(1000 * durations[min(len(durations) - 1, int(quantile * len(durations)))], 1) if durations else None
+        )

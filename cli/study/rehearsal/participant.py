@@ -46,7 +46,7 @@ class Pace:
     move_seconds: float
     poll_seconds: float
 
-    def draw_seconds(self, median_seconds: float, random_generator: random.Random) -> float:
+    def sample_thinking_seconds(self, median_seconds: float, random_generator: random.Random) -> float:
         """Return seconds of thinking: most near the median, some much longer."""
         return random_generator.lognormvariate(0, 0.6) * median_seconds if median_seconds else 0.0
 
@@ -65,7 +65,7 @@ class ParticipantPlan:
     makes_mistakes: bool
     switching_game: int | None
     """The game before which they go on in another browser."""
-    reload_share: float
+    reload_probability: float
     """How likely they reload a page."""
 
 
@@ -89,12 +89,12 @@ class Participant:
         self._browser = open_browser()
         self._earlier_browsers: list[SimulatedBrowser] = []
         self._id = ""
-        self._answered: set[str] = set()
-        self._has_moved_on = False
+        self._answered_step_ids: set[str] = set()
+        self._has_switched_browser = False
         self.place = "arrives"
         """What they are doing, for the message if they never end."""
 
-    async def take_part(self) -> None:
+    async def take_part_in_study(self) -> None:
         """Take part. `ending` is then the state that the last page names, or "left". Raises `CannotContinue`."""
         page = await self._open_study()
         while not page["is_over"]:
@@ -102,7 +102,7 @@ class Participant:
             self.place = f"is at {current_step['id']} ({current_step['kind']})"
             self._check_new_step(current_step)
             await self._pause_to_think(self._pace.page_seconds)
-            if self._rng.random() < self.plan.reload_share:
+            if self._rng.random() < self.plan.reload_probability:
                 page = await self._reload_page()
                 self._check_same_step(current_step, page)
                 if page["step"] != current_step:
@@ -141,7 +141,7 @@ class Participant:
         return page
 
     def _check_new_step(self, step: Json) -> None:
-        if step["id"] in self._answered:
+        if step["id"] in self._answered_step_ids:
             self._figures.error_counts[f"{step['id']} was asked again after it was answered"] += 1
 
     def _check_same_step(self, step: Json, page: Json) -> None:
@@ -150,7 +150,7 @@ class Participant:
 
     async def _pause_to_think(self, median_seconds: float) -> None:
         if median_seconds:
-            await asyncio.sleep(self._pace.draw_seconds(median_seconds, self._rng))
+            await asyncio.sleep(self._pace.sample_thinking_seconds(median_seconds, self._rng))
 
     # ------------------------------------------------------------------ steps
     async def _take_step(self, step: Json) -> Json:
@@ -165,7 +165,7 @@ class Participant:
                 step, {question["name"]: self._answer_question(question) for question in step["questions"]}
             )
         if kind == "rules":
-            return await self._answer_rules(step)
+            return await self._answer_rule_questions(step)
         if kind == "waiting":
             await asyncio.sleep(self._pace.poll_seconds)
             return await self._show_page()
@@ -174,7 +174,7 @@ class Participant:
             await asyncio.sleep(self._pace.poll_seconds)
             return await self._show_page()
         if kind == "game":
-            return await self._take_game(step)
+            return await self._take_game_step(step)
         return await self._answer_step(step, {})
 
     async def _answer_step(self, step: Json, answers: Json, *, is_refused: bool = False) -> Json:
@@ -192,10 +192,10 @@ class Participant:
             self._figures.error_counts[f"a mistake at {step['id']} was accepted"] += 1
         if page["step"]["id"] == step["id"]:
             self._figures.error_counts[f"{step['id']} was asked again after it was answered"] += 1
-        self._answered.add(step["id"])
+        self._answered_step_ids.add(step["id"])
         return page
 
-    async def _answer_rules(self, step: Json) -> Json:
+    async def _answer_rule_questions(self, step: Json) -> Json:
         right_answers = {question.name: question.right[0] for question in self._study.rules.questions}
         wrong_answers = {
             question.name: next(option for option in question.options if option not in question.right)
@@ -237,9 +237,9 @@ class Participant:
             raise CannotContinue(f"withdrawing was answered {response.status_code}")
         self.ending = response.json()["step"]["state"]
 
-    async def _take_game(self, step: Json) -> Json:
-        if self.plan.switching_game == step["number"] and not self._has_moved_on:
-            self._has_moved_on = True
+    async def _take_game_step(self, step: Json) -> Json:
+        if self.plan.switching_game == step["number"] and not self._has_switched_browser:
+            self._has_switched_browser = True
             earlier_browser, self._browser = self._browser, self._open_browser()
             self._earlier_browsers.append(earlier_browser)
             page = await self._open_study()
@@ -262,7 +262,7 @@ class Participant:
         answered_asks: set[tuple[int, int]] = set()
         pause_seconds, silent_since = FIRST_PAUSE, time.monotonic()
         while True:
-            server_life = self._browser.server.life_number
+            server_run_number = self._browser.server.run_number
             try:
                 async with self._browser.open_seat_socket(seat) as socket:
                     table_state: dict[str, Any] = {}
@@ -280,11 +280,11 @@ class Participant:
                         await self._send_move(seat, ask)
                         answered_asks.add((ask["id"], ask["reminders"]))
                         moves_left = moves_left and moves_left - 1
-                        if self._rng.random() < self.plan.reload_share:
+                        if self._rng.random() < self.plan.reload_probability:
                             await self._browser.get_path(step["url"])
                             break
             except InvalidHandshake as error:
-                was_cut_off = self._browser.server.was_cut_off(server_life)
+                was_cut_off = self._browser.server.was_cut_off(server_run_number)
                 if await self._is_seat_gone(seat):
                     return True
                 if not was_cut_off and "503" not in str(error):

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 START_TIMEOUT_SECONDS, STOP_TIMEOUT_SECONDS = 120.0, 60.0
 COPIED_SETTINGS = ("instances", "games", "players", "imported", "busy_seconds", "scripted_seconds")
 """Settings that a rehearsal shares with the real server; the others (backups, limits, addresses) are the real one's."""
-SERVE_CODE = "from cli.main import main; main()"
+SERVER_PROGRAM = "from cli.main import main; main()"
 
 
 class RehearsalServer:
@@ -44,7 +44,7 @@ class RehearsalServer:
         """Start it and return when it answers. Raises `CommandFailed` with the end of its output if it does not."""
         with self._log.open("ab") as log_file:
             self._process = subprocess.Popen(
-                [sys.executable, "-P", "-c", SERVE_CODE, "serve", *self._list_options()],
+                [sys.executable, "-P", "-c", SERVER_PROGRAM, "serve", *self._list_options()],
                 cwd=self._folder,
                 env=_build_environment(self._folder),
                 stdin=subprocess.DEVNULL,
@@ -71,13 +71,13 @@ class RehearsalServer:
             return False
 
     @property
-    def life_number(self) -> int | None:
+    def run_number(self) -> int | None:
         """Which life of the server this is; None while it is down."""
         return self.kill_count if self.is_up else None
 
-    def was_cut_off(self, life_number: int | None) -> bool:
+    def was_cut_off(self, run_number: int | None) -> bool:
         """Return whether something begun in a life of the server may have been cut off by a crash."""
-        return life_number is None or self.life_number != life_number
+        return run_number is None or self.run_number != run_number
 
     async def restart(self) -> None:
         """Kill it as a crash would, so that nothing is flushed, and start it again."""

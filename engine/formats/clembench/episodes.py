@@ -40,9 +40,9 @@ from engine.formats.clembench.names import (
     check_address,
     check_experiment,
     check_ids,
-    check_start,
+    check_start_names,
 )
-from engine.formats.writer import LAST_TIME
+from engine.formats.writer import MAX_TIME_MS
 
 if TYPE_CHECKING:
     from engine.play.registry import Registry
@@ -54,7 +54,7 @@ _NUMBER_PREFIX = compile_linear_pattern(r"^\d+_", reason="digits at the start on
 EXPORT_KEY = "ludens"
 """The key under which our own exports keep what the layout has no place for."""
 FIRST_TIME_MS = round(datetime(1, 1, 1, tzinfo=UTC).timestamp() * 1000)
-"""The first UTC millisecond that exports can write; `LAST_TIME` is the last."""
+"""The first UTC millisecond that exports can write; `MAX_TIME_MS` is the last."""
 SCORE_TOLERANCE = 1e-6
 """Relative difference up to which scores count as equal."""
 ROUNDING_TOLERANCE = 0.51
@@ -271,7 +271,7 @@ def _parse_milliseconds(timestamp: Any) -> int:
         raise ValueError(
             f"the timestamp is {timestamp!r:.80}, where a time as in 2024-06-01T12:00:00 was expected"
         ) from None
-    return min(round(parsed_time.timestamp() * 1000), LAST_TIME)
+    return min(round(parsed_time.timestamp() * 1000), MAX_TIME_MS)
 
 
 # ---------------------------------------------------------------------- playing it again
@@ -349,8 +349,8 @@ def _replay_record(recorded_episode: RecordedEpisode, registry: Registry, ludens
         },
         simultaneous=False,
     )
-    check_start(start)
-    return _Replay(game, start, recorded_episode, seats).play_record()
+    check_start_names(start)
+    return _Replay(game, start, recorded_episode, seats).replay_record()
 
 
 def _make_player_address(player: str, models_folder: str) -> str:
@@ -374,13 +374,13 @@ class _Replay:
             seat: iter([message for message in recorded_episode.messages if message.recipient == player_name])
             for player_name, seat in seats.items()
         }
-        self.ask_times: dict[str, int] = {}
+        self.ask_time_by_seat: dict[str, int] = {}
         start_time = recorded_episode.messages[0].time_ms if recorded_episode.messages else 0
         self.master, first_events = GameMaster.begin_episode(game, start)
         self.replayed_episode = ReplayedEpisode(start, [], is_over=False)
         self._add_events(first_events, start_time)
 
-    def play_record(self) -> ReplayedEpisode:
+    def replay_record(self) -> ReplayedEpisode:
         for message in self.recorded_episode.messages:
             seat = self.seats.get(message.sender)
             if seat is None:
@@ -389,7 +389,7 @@ class _Replay:
             if ask_id is None:
                 self.replayed_episode.surplus_replies += 1
                 continue
-            seconds = max(0, message.time_ms - self.ask_times.get(seat, message.time_ms)) / 1000
+            seconds = max(0, message.time_ms - self.ask_time_by_seat.get(seat, message.time_ms)) / 1000
             model = self.replayed_episode.start.seats[seat].partition("/")[2].partition("?")[0]
             self._add_events(
                 self.master.reply(ask_id, message.text, {"model": model, "seconds": seconds}), message.time_ms
@@ -402,7 +402,7 @@ class _Replay:
             seat = str(event.seat)
             if event.kind is Kind.ASK and (prompt := next(self.prompts_by_seat[seat], None)):
                 event_time = max(event_time, prompt.time_ms)
-                self.ask_times[seat] = prompt.time_ms
+                self.ask_time_by_seat[seat] = prompt.time_ms
                 ask_event = AskEvent.from_event(event)
                 self.replayed_episode.reworded_messages += (
                     prompt.text != Message("user", list(ask_event.parts), ask_event.words).text()
@@ -416,7 +416,7 @@ def _replay_own_export(recorded_episode: RecordedEpisode, registry: Registry) ->
     ludens = recorded_episode.instance[EXPORT_KEY]
     try:
         start = EpisodeStart.model_validate(ludens["start"])
-        check_start(start)
+        check_start_names(start)
         check_ids(
             {
                 "episode's id": (str(ludens["episode"]), EPISODE_ID_PATTERN),
@@ -424,7 +424,7 @@ def _replay_own_export(recorded_episode: RecordedEpisode, registry: Registry) ->
                 "origin": (str(ludens["origin"]), ORIGIN_PATTERN),
             }
         )
-        if not isinstance(ludens["began"], int) or not FIRST_TIME_MS <= ludens["began"] <= LAST_TIME:
+        if not isinstance(ludens["began"], int) or not FIRST_TIME_MS <= ludens["began"] <= MAX_TIME_MS:
             raise ValueError(f"its start time, began, is {ludens['began']!r:.80}, where UTC milliseconds were expected")
         message_by_number = {
             message.action_json["n"]: message for message in recorded_episode.messages if "n" in message.action_json
@@ -477,8 +477,8 @@ def _replay_action(master: GameMaster, message: RecordedMessage) -> list[Event]:
 class ScoreComparison:
     """The published main score of an episode compared with ours, None where there is none."""
 
-    published: float | None
-    ours: float | None
+    published_score: float | None
+    own_score: float | None
     matches: bool | None
     explanation: str | None = None
     differences: list[Json] = field(default_factory=list)
@@ -503,15 +503,15 @@ def compare_scores(
         for name, published_value in published_scores.items()
         if name in converted_scores
     }
-    equal_by_name = {
+    is_equal_by_name = {
         name: _are_equal_scores(*score_pair, decimals.get(name)) for name, score_pair in score_pairs.items()
     }
-    comparison = ScoreComparison(score_pairs["Main Score"][0], scores["main_score"], equal_by_name["Main Score"])
+    comparison = ScoreComparison(score_pairs["Main Score"][0], scores["main_score"], is_equal_by_name["Main Score"])
     if mapping is None or is_own_export:
         return scores, comparison
     clembench_name = mapping.game_of(recorded_episode.instance) or ""
     second_parsing = _explain_second_parsing(recorded_episode, published_scores, scores)
-    for name in (name for name, is_equal in equal_by_name.items() if not is_equal):
+    for name in (name for name, is_equal in is_equal_by_name.items() if not is_equal):
         published_score, own_score = score_pairs[name]
         explanation = second_parsing or mapping.explain(name, published_scores, scores, clembench_name)
         comparison.differences.append(

@@ -15,11 +15,11 @@ MAX_LETTERS = 120
 """Characters of an experiment's name."""
 MAX_ADDRESS_LENGTH = 200
 """Characters of a player's address."""
-ONE_CLASS_REASON = "one class of characters, with a greatest length"
-EPISODE_ID_PATTERN = compile_linear_pattern(r"[A-Za-z0-9_-]{1,64}", reason=ONE_CLASS_REASON)
-PLAN_KEY_PATTERN = compile_linear_pattern(r"[A-Za-z0-9_:.-]{1,128}", reason=ONE_CLASS_REASON)
-ORIGIN_PATTERN = compile_linear_pattern(r"[a-z][a-z0-9_-]{0,31}", reason=ONE_CLASS_REASON)
-INDEX_PATTERN = compile_linear_pattern(r"[A-Za-z0-9_.-]{1,40}", reason=ONE_CLASS_REASON)
+ONE_CHARACTER_CLASS_REASON = "one class of characters, with a greatest length"
+EPISODE_ID_PATTERN = compile_linear_pattern(r"[A-Za-z0-9_-]{1,64}", reason=ONE_CHARACTER_CLASS_REASON)
+PLAN_KEY_PATTERN = compile_linear_pattern(r"[A-Za-z0-9_:.-]{1,128}", reason=ONE_CHARACTER_CLASS_REASON)
+ORIGIN_PATTERN = compile_linear_pattern(r"[a-z][a-z0-9_-]{0,31}", reason=ONE_CHARACTER_CLASS_REASON)
+INDEX_PATTERN = compile_linear_pattern(r"[A-Za-z0-9_.-]{1,40}", reason=ONE_CHARACTER_CLASS_REASON)
 """The last part of an instance's id."""
 FORBIDDEN_CHARACTERS = frozenset('/\\<>"`|')
 
@@ -43,7 +43,7 @@ def check_experiment(experiment_name: str) -> str:
     return experiment_name
 
 
-def check_start(start: EpisodeStart) -> None:
+def check_start_names(start: EpisodeStart) -> None:
     """Check the names in the start of an imported episode. Raises `BadName`."""
     for path_name in (start.variant, start.experiment):
         check_experiment(path_name)

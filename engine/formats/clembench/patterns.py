@@ -1,7 +1,8 @@
 """Reply formats of imported instances: their own pattern decides what is accepted, a format of ours reads the value.
 
 An imported prompt explains its format, so no words are appended to it. Patterns come from files of others: they are
-searched in at most MAX_CHARACTERS characters, in linear time where that is possible, else for at most SECONDS.
+searched in at most MAX_REPLY_CHARACTERS characters, in linear time where that is possible, else for at most
+MAX_SEARCH_SECONDS.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from engine.core.replies import NotInFormat, ReplyFormat, ReplySegment, Tagged, 
 
 T = TypeVar("T")
 
-MAX_CHARACTERS = 20_000
+MAX_REPLY_CHARACTERS = 20_000
 MAX_SEARCH_SECONDS = 2.0
 IMPORTED_NOTE = "These words come with an imported set and explain how programs reply; this form writes it for you."
 
@@ -60,8 +61,8 @@ class ImportedFormat(ReplyFormat[T], Generic[T]):
 
     def parse(self, text: str) -> T:
         text = text.strip()
-        if len(text) > MAX_CHARACTERS:
-            raise NotInFormat(f"the reply has {len(text)} characters, at most {MAX_CHARACTERS} are read.")
+        if len(text) > MAX_REPLY_CHARACTERS:
+            raise NotInFormat(f"the reply has {len(text)} characters, at most {MAX_REPLY_CHARACTERS} are read.")
         if self.joined:
             text = text.replace("\n", "")
         parsed_value = self.inner.parse(self._inner_reply(text))

@@ -23,7 +23,7 @@ from engine.core.player import Address
 from engine.core.start import EpisodeStart
 from engine.core.views import Message
 from engine.formats.clembench.episodes import CLEMBENCH_PREFIX, EXPORT_KEY, convert_scores, list_turn_scores
-from engine.formats.writer import LAST_TIME, ExportedEpisode, ExportFolder, ExportOptions, filter_numbers
+from engine.formats.writer import MAX_TIME_MS, ExportedEpisode, ExportFolder, ExportOptions, filter_numbers
 from engine.results.clemscore import split_variant
 
 GAME_MASTER = "GM"
@@ -147,7 +147,9 @@ def _make_action(event: Event, sender: str, recipient: str, action: Json) -> Jso
 
 
 def _format_time(time_ms: int, timespec: str = "auto") -> str:
-    return datetime.fromtimestamp(min(time_ms, LAST_TIME) / 1000, UTC).replace(tzinfo=None).isoformat(timespec=timespec)
+    return (
+        datetime.fromtimestamp(min(time_ms, MAX_TIME_MS) / 1000, UTC).replace(tzinfo=None).isoformat(timespec=timespec)
+    )
 
 
 def _find_message_text(message_view: AskEvent | TellEvent) -> str:

@@ -142,11 +142,11 @@ class _Pictures:
         if asset_number is None:
             return f"<p><small>[{_as_html(title)}: this picture is not on this machine]</small></p>"
         picture_number, picture = asset_number
-        credit = f"<small>{_as_html(picture.credit)}</small>" if picture.credit else ""
+        credit_html = f"<small>{_as_html(picture.credit)}</small>" if picture.credit else ""
         view_box = f"0 0 {picture.width} {picture.height}"
         return (
             f'<svg class="shown" viewBox="{view_box}" role="img" aria-label="{_as_html(title)}">'
-            f'<use href="#picture-{picture_number}"/></svg>{credit}'
+            f'<use href="#picture-{picture_number}"/></svg>{credit_html}'
         )
 
     def render_definitions(self) -> str:
