@@ -142,7 +142,7 @@ def _check_database(db_path: Path) -> Finding:
             store.record_heartbeat()  # writes
             log_owners = [
                 f"{owner.purpose} (process {owner.pid} on {owner.host})"
-                for owner in store.list_living_owners()
+                for owner in store.list_running_processes()
                 if owner.pid != os.getpid()
             ]
             status_counts = {status: len(store.episodes(status=status)) for status in Status}

@@ -42,7 +42,7 @@ def export(
     from engine.formats.hub import PyarrowMissing
     from engine.formats.writer import ExportOptions
     from engine.play.plans import read_ludens_version
-    from engine.storage.seat_links import list_published
+    from engine.storage.seat_links import list_published_episodes
 
     check_format(format, WRITER_BY_FORMAT)
     if by_benchmark and format != "clembench":
@@ -58,7 +58,7 @@ def export(
             people,
             reasoning,
             min_score,
-            list_published(store),
+            list_published_episodes(store),
             raw_cells,
             has_benchmark_folders=by_benchmark,
         )

@@ -74,7 +74,7 @@ def _write_animation(log_row: EpisodeRow, events: Sequence[Event], gif_path: Pat
 
 def _print_newest_episodes(store: Store) -> None:
     console = make_console()
-    for log_row in store.episodes(max_newest=20):
+    for log_row in store.episodes(max_episodes=20):
         seats_text = " ".join(f"{seat}={player}" for seat, player in log_row.seats.items())
         ending_text = log_row.outcome["kind"] if log_row.outcome else log_row.status
         console.print(f"{log_row.id}  {log_row.instance_id:36} {ending_text:10} {seats_text}")

@@ -51,12 +51,12 @@ def check(
 
 def _find_write_ahead_faults(db_path: Path) -> list[str]:
     """Return what is lost in the write-ahead log of a crashed process; a copy of it is kept in that case."""
-    from engine.storage.write_ahead_log import keep_damaged, list_lost_episodes, make_damaged_copy
+    from engine.storage.write_ahead_log import copy_damaged_log, list_lost_episodes, make_damaged_copy
 
     if not db_path.is_file():
         return []
     has_damaged_copy, copy_path = make_damaged_copy(db_path).exists(), make_damaged_copy(db_path)
-    write_ahead_log = keep_damaged(db_path)
+    write_ahead_log = copy_damaged_log(db_path)
     if write_ahead_log.unfinished_frames and not write_ahead_log.lost_frames:
         print_message(
             f"{write_ahead_log.path}: its last transaction was not finished ({write_ahead_log.unfinished_frames} "

@@ -92,7 +92,7 @@ def remove_games_and_traces(store: Store, seat_links: SeatLinks, removal: Remova
 
     games = plural(len(removal.episodes), "game")
     is_log_clean = remove_games(store, seat_links, removal)
-    log_owners = sorted({owner.purpose for owner in store.list_living_owners()})
+    log_owners = sorted({owner.purpose for owner in store.list_running_processes()})
     if log_owners:
         print_message(f"the file is in use ({', '.join(log_owners)}) and is therefore not rewritten")
     else:

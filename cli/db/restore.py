@@ -71,7 +71,7 @@ def _check_copy(copy_path: Path) -> int:
         if faults:
             raise CommandFailed(f"the backup has {len(faults)} faults, and the log is as it was")
         store.release_everything()  # a process of today may have the number of one of then
-        store.become_one_file()
+        store.merge_into_one_file()
     return len(log_rows)
 
 
@@ -86,7 +86,7 @@ def _check_log_unused(db_path: Path) -> None:
         return
     try:
         with Store(db_path, purpose="restore") as store:
-            log_owners = sorted({f"{owner.purpose}, process {owner.pid}" for owner in store.list_living_owners()})
+            log_owners = sorted({f"{owner.purpose}, process {owner.pid}" for owner in store.list_running_processes()})
             if not log_owners:
                 store.empty_write_ahead_log()
     except (sqlite3.Error, StoreError) as error:

@@ -22,9 +22,9 @@ def unplan(
     registry = build_registry(settings)
     episode_filter = build_filter(registry, selection)
     with open_store(settings.db, purpose="unplan") as store:
-        conditions = list(filter(episode_filter.has_game_part, store.results.count_planned()))
+        conditions = list(filter(episode_filter.has_game_part, store.results.count_planned_episodes()))
         if not conditions:
             for selection_part in selection or ():
                 registry.select_instances(selection_part)  # raises if a part is unknown
-        deleted_episode_count = store.results.delete_planned(condition.id for condition in conditions)
+        deleted_episode_count = store.results.delete_planned_episodes(condition.id for condition in conditions)
         print_message(f"{plural(deleted_episode_count, 'planned episode')} forgotten; episodes that have begun stay")

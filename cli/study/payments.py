@@ -92,7 +92,7 @@ def payments(
         earned_bonuses = compute_bonuses(
             people, lambda person: study_versions.get_version(name, person.version).study, games
         )
-        identifier_rows = identifier_store.list_of_study(name)
+        identifier_rows = identifier_store.list_study_identifiers(name)
         person_by_id = {person.id: person for person in people}
         prolific_people = {
             user_id: (
@@ -122,8 +122,8 @@ def _print_bonuses(earned_bonuses: list[Bonus], currency: str) -> None:
         [
             bonus.pseudonym,
             bonus.end_name,
-            str(bonus.played_count),
-            str(bonus.credited_count),
+            str(bonus.played_game_count),
+            str(bonus.credited_game_count),
             f"{bonus.amount:.2f}{' (cap)' if bonus.is_capped else ''}",
         ]
         for bonus in earned_bonuses
@@ -137,7 +137,7 @@ def _print_bonuses(earned_bonuses: list[Bonus], currency: str) -> None:
         f"{plural(len(earned_bonuses), 'participant')}, {total_bonus:.2f} {currency} of bonuses, without the "
         "platform's fees."
     )
-    if any(bonus.credited_count for bonus in earned_bonuses):
+    if any(bonus.credited_game_count for bonus in earned_bonuses):
         print_message(
             "credited: games that others or a fault ended, or that were not left to play, at the person's mean"
         )
@@ -170,7 +170,7 @@ def _write_payment_files(
     from engine.studies.payments import FINDING_TEXTS, format_mturk_table, format_prolific_lines
 
     amounts = {bonus.participation: bonus.amount for bonus in earned_bonuses if bonus.amount > 0}
-    paid_rows = [id_row for id_row in identifier_store.list_of_study(study_name) if id_row[2] in amounts]
+    paid_rows = [id_row for id_row in identifier_store.list_study_identifiers(study_name) if id_row[2] in amounts]
     prolific_amounts = {user_id: amounts[id_] for id_kind, user_id, id_, _ in paid_rows if id_kind == "prolific"}
     mturk_bonuses = {
         user_id: (str(identifier_details.get("assignmentId", "")), amounts[id_])

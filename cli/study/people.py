@@ -70,7 +70,7 @@ def person(
     from cli.db.forget import remove_games_and_traces
     from cli.settings import load_settings
     from engine.formats.jsonl import format_event
-    from engine.storage.removal import find_removable
+    from engine.storage.removal import find_removable_episodes
     from engine.storage.seat_links import SeatLinks
     from engine.storage.study_records import IdentifierStore
 
@@ -99,7 +99,7 @@ def person(
             print_data(json.dumps(person_data, indent=1, ensure_ascii=False))
             return
         seat_links = SeatLinks(store, store)
-        removal = find_removable(store, [], episodes)
+        removal = find_removable_episodes(store, [], episodes)
         answer_count = len(study_records.list_answers(participation.id))
         identifier_count = len(identifier_store.list_identifiers(participation.id))
         if participation.state == "withdrawn" and not (removal.episodes or answer_count or identifier_count):

@@ -134,7 +134,7 @@ class Results:
             *self._fallbacks.values(),
         ]
         self._add_participants(self._other_results)
-        planned_counts = self._result_table.count_planned()
+        planned_counts = self._result_table.count_planned_episodes()
         self.missing_by_condition = {
             condition.id: MissingEpisodes(condition, count) for condition, count in planned_counts.items()
         }
@@ -170,9 +170,9 @@ class Results:
         """
         games = self._result_table.list_played_games()
         versions = {game: self._registry.scores_version(game) for game in games if self._registry.has(game)}
-        pending_episodes = self._result_table.list_unscored()
+        pending_episodes = self._result_table.list_unscored_episodes()
         if replace_outdated:
-            outdated_episodes = self._result_table.list_outdated(versions.values())
+            outdated_episodes = self._result_table.list_outdated_episodes(versions.values())
             pending_episodes += [episode for episode in outdated_episodes if episode.game in versions]
         unscorable_results: list[EpisodeResult] = []
         episodes = [episode for episode, game in pending_episodes if game in versions]
@@ -266,7 +266,7 @@ class Results:
 
     def _read_unfinished(self) -> list[EpisodeResult]:
         unfinished_results = []
-        for episode_row in self._store.list_unfinished():
+        for episode_row in self._store.list_unfinished_episodes():
             result = EpisodeResult.from_row(episode_row, None)
             if self._registry.has(episode_row.game):
                 with suppress(ValueError):  # the present rules cannot load its instance

@@ -28,7 +28,7 @@ def record_plan(store: Store, plan: Plan) -> None:
         planned_episodes = [
             plan.plan_episode(number) for number in range(batch_start, min(batch_start + EPISODES_PER_BATCH, len(plan)))
         ]
-        store.results.add_planned(
+        store.results.add_planned_episodes(
             [
                 (planned_episode.key, make_condition(planned_episode.start, plan.registry))
                 for planned_episode in planned_episodes

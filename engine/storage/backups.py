@@ -11,12 +11,12 @@ from urllib.parse import quote
 
 from engine.storage.database import StoreError
 
-BACKUP_PREFIX, SUFFIX = "ludens-", ".db"
+BACKUP_PREFIX, BACKUP_SUFFIX = "ludens-", ".db"
 PARTIAL_SUFFIX = ".partial"
-SIDE_FILES = ("-wal", "-shm")
+SIDE_FILE_SUFFIXES = ("-wal", "-shm")
 
 
-def write_backup(database_path: Path, folder: Path, keep_count: int) -> Path:
+def write_backup(database_path: Path, folder: Path, kept_backup_count: int) -> Path:
     """Copy a log into a folder as `ludens-TIME.db`, delete all but the newest `keep` copies, and return the path.
 
     Other processes go on writing meanwhile; the copy has everything committed before it began. Raises `StoreError` or
@@ -25,7 +25,7 @@ def write_backup(database_path: Path, folder: Path, keep_count: int) -> Path:
     folder.mkdir(parents=True, exist_ok=True)
     for stale_file in folder.glob(f"{BACKUP_PREFIX}*{PARTIAL_SUFFIX}"):  # of a process that was killed
         stale_file.unlink()
-    backup_name = f"{BACKUP_PREFIX}{datetime.now(UTC):%Y%m%dT%H%M%S.%fZ}{SUFFIX}"
+    backup_name = f"{BACKUP_PREFIX}{datetime.now(UTC):%Y%m%dT%H%M%S.%fZ}{BACKUP_SUFFIX}"
     path, partial_path = folder / backup_name, folder / f"{backup_name}{PARTIAL_SUFFIX}"
     try:
         copy_log(database_path, partial_path)
@@ -35,14 +35,14 @@ def write_backup(database_path: Path, folder: Path, keep_count: int) -> Path:
             partial_path.unlink(missing_ok=True)
         raise
     _sync_folder(folder)
-    for old_backup in list_backups(folder)[:-keep_count]:
+    for old_backup in list_backups(folder)[:-kept_backup_count]:
         old_backup.unlink()
     return path
 
 
 def list_backups(folder: Path) -> list[Path]:
     """Return the copies in a folder, oldest first."""
-    return sorted(folder.glob(f"{BACKUP_PREFIX}*{SUFFIX}"))
+    return sorted(folder.glob(f"{BACKUP_PREFIX}*{BACKUP_SUFFIX}"))
 
 
 def copy_log(database_path: Path, path: Path) -> None:
@@ -71,9 +71,11 @@ def replace_database(new_path: Path, database_path: Path) -> Path | None:
     old_path = None
     if database_path.exists():
         old_path = database_path.with_name(f"{database_path.name}.before-{datetime.now(UTC):%Y%m%dT%H%M%SZ}")
-        for side_file in SIDE_FILES:  # before the file itself: a log without them could miss its last transactions
+        for (
+            side_file_suffix
+        ) in SIDE_FILE_SUFFIXES:  # before the file itself: a log without them could miss its last transactions
             with suppress(FileNotFoundError):
-                os.replace(f"{database_path}{side_file}", f"{old_path}{side_file}")
+                os.replace(f"{database_path}{side_file_suffix}", f"{old_path}{side_file_suffix}")
         os.replace(database_path, old_path)
     os.replace(new_path, database_path)
     _sync_folder(database_path.parent)

@@ -61,15 +61,17 @@ class Database:
 
     def migrate(self, migrations: Migrations) -> None:
         """Apply a set of numbered migrations. Raises `NewerDatabase` for a file with one that this Ludens lacks."""
-        unknown_migrations = [n for n in migrations.list_applied(self.sqlite_db) if n not in migrations.steps]
+        unknown_migrations = [
+            n for n in migrations.list_applied_migrations(self.sqlite_db) if n not in migrations.steps
+        ]
         if unknown_migrations:
             raise NewerDatabase(
                 f"{self.path} was written by a newer Ludens (it has {', '.join(unknown_migrations)}): update Ludens, "
                 "or choose another file with --db"
             )
-        if migrations.list_pending(self.sqlite_db):
+        if migrations.list_pending_migrations(self.sqlite_db):
             with self.transaction():  # `apply` checks again: another process may have been faster
-                migrations.apply_pending(self.sqlite_db)
+                migrations.apply_pending_migrations(self.sqlite_db)
 
     @contextmanager
     def transaction(self) -> Iterator[None]:
@@ -113,7 +115,7 @@ class Database:
         with closing(sqlite3.connect(path)) as database_copy:
             self.sqlite_db.backup(database_copy)
 
-    def overwrite_deleted(self) -> None:
+    def enable_secure_delete(self) -> None:
         """Overwrite with zeros whatever this connection deletes from now on."""
         self.sqlite_db.execute("PRAGMA secure_delete = ON")
 
@@ -128,7 +130,7 @@ class Database:
             return False
         return not is_busy
 
-    def become_one_file(self) -> None:
+    def merge_into_one_file(self) -> None:
         """Move everything into the one file, without a write-ahead log; the next connection uses one again."""
         self.sqlite_db.execute("PRAGMA journal_mode=DELETE")
 

@@ -17,7 +17,7 @@ from engine.storage.episode_row import EpisodeRow, Status
 USAGE_SCORE = "usage"
 """Key among the stored scores of an episode with models; no score of a game has this name."""
 USAGE_MARK = f'"{USAGE_SCORE}":'
-MARKING_KINDS = frozenset((Kind.SEEN_BEFORE, Kind.BOTH_SEATS))
+MARK_EVENT_KINDS = frozenset((Kind.SEEN_BEFORE, Kind.BOTH_SEATS))
 """The kinds of events that add a mark to those of the start."""
 
 
@@ -83,10 +83,12 @@ class EpisodeResult:
         )
 
     @classmethod
-    def from_log(cls, episode: str, created_at: int, is_mixed: bool, log: Log, scores: Json) -> EpisodeResult:
+    def from_log(
+        cls, episode: str, created_at: int, has_changed_players: bool, log: Log, scores: Json
+    ) -> EpisodeResult:
         """Return what results count of a finished episode whose log is in memory, as `from_row` of an index row."""
         ending = str(log.outcome.kind) if log.outcome else None
-        event_marks = {str(event.kind) for event in log if event.kind in MARKING_KINDS}
+        event_marks = {str(event.kind) for event in log if event.kind in MARK_EVENT_KINDS}
         player_usage = usage_by_player(log.start.seats, log)
         return cls._make_result(
             log.start,
@@ -94,7 +96,7 @@ class EpisodeResult:
             event_marks,
             player_usage,
             ending=ending,
-            mixed=bool(is_mixed),
+            mixed=bool(has_changed_players),
             episode=episode,
             created=created_at,
         )

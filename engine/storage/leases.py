@@ -64,12 +64,12 @@ class Leases:
 
     def acquire(self, episode_row: int, owner: str) -> bool:
         """Lease an episode to an owner; return False while another living process has it."""
-        present_owner = self._db.execute(
+        current_owner = self._db.execute(
             "SELECT owner.id, host, pid, beat, what FROM lease JOIN owner ON owner.id = lease.owner"
             " WHERE lease.episode = ?",
             (episode_row,),
         ).fetchone()
-        if present_owner and present_owner[0] != owner and LeaseOwner(*present_owner[1:]).is_alive():
+        if current_owner and current_owner[0] != owner and LeaseOwner(*current_owner[1:]).is_alive():
             return False
         self.assign_lease(episode_row, owner)
         return True
@@ -85,7 +85,7 @@ class Leases:
             (self.owner, episode),
         )
 
-    def release_all(self) -> None:
+    def release_all_leases(self) -> None:
         """Give back all leases of this process and remove it from the owners."""
         self._db.execute("DELETE FROM lease WHERE owner = ?", (self.owner,))
         self._db.execute("DELETE FROM owner WHERE id = ?", (self.owner,))
@@ -100,7 +100,7 @@ class Leases:
         """Delete the lease of an episode that is over."""
         self._db.execute("DELETE FROM lease WHERE episode = ?", (episode_row,))
 
-    def list_living_owners(self) -> list[LeaseOwner]:
+    def list_running_processes(self) -> list[LeaseOwner]:
         """Return the processes that write to this file now."""
         owners = [LeaseOwner(*owner_row) for owner_row in self._db.execute("SELECT host, pid, beat, what FROM owner")]
         return [owner for owner in owners if owner.is_alive()]

@@ -29,7 +29,7 @@ class ListedTables:
         with self._transaction():
             self._writer.execute("INSERT INTO listed_table (episode) VALUES (?)", (episode,))
 
-    def open_tables(self) -> dict[str, str]:
+    def list_open_tables(self) -> dict[str, str]:
         """Return the unfinished episodes whose seats are offered, each with the browser that opened its table."""
         table_rows = self._reader.execute(
             "SELECT opened.episode, opened.browser FROM listed_table JOIN opened USING (episode)"

@@ -36,7 +36,7 @@ class Migrations:
         self.steps[migration.__name__] = migration
         return migration
 
-    def list_applied(self, db: Connection) -> list[str]:
+    def list_applied_migrations(self, db: Connection) -> list[str]:
         """Return the names of the changes that a file has, oldest first."""
         if not db.execute("SELECT 1 FROM sqlite_master WHERE name = '_sqlite_migrations'").fetchone():
             return []
@@ -45,12 +45,12 @@ class Migrations:
         )
         return [str(migration_name) for (migration_name,) in applied_rows]
 
-    def list_pending(self, db: Connection) -> list[str]:
+    def list_pending_migrations(self, db: Connection) -> list[str]:
         """Return the names of the changes that a file lacks, in order."""
-        applied_names = set(self.list_applied(db))
+        applied_names = set(self.list_applied_migrations(db))
         return [migration_name for migration_name in self.steps if migration_name not in applied_names]
 
-    def apply_pending(self, db: Connection) -> None:
+    def apply_pending_migrations(self, db: Connection) -> None:
         """Make the changes that a file lacks and record them.
 
         The caller holds the transaction: sqlite-utils alone begins one that only reads at first, and of several

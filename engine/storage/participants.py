@@ -42,7 +42,7 @@ def read_participant_keys(store: Store, episodes: Collection[str] | None = None)
     participants = {}
     for episode, seat, browser in holder_rows:  # the first holder comes last
         if browser not in key_by_browser:
-            key_by_browser[browser] = _sign_browser(secret, browser)
+            key_by_browser[browser] = _make_browser_key(secret, browser)
         participants[episode, seat] = key_by_browser[browser]
     return participants
 
@@ -50,7 +50,7 @@ def read_participant_keys(store: Store, episodes: Collection[str] | None = None)
 def compute_participant_key(store: Store, browser: str) -> str | None:
     """Return the key of the person with a browser (id), None if no server has opened this log."""
     secret = _read_secret(store)
-    return None if secret is None else _sign_browser(secret, browser)
+    return None if secret is None else _make_browser_key(secret, browser)
 
 
 def _read_secret(store: Store) -> str | None:
@@ -58,7 +58,7 @@ def _read_secret(store: Store) -> str | None:
     return None if secret_row is None else str(secret_row[0])
 
 
-def _sign_browser(secret: str, browser: str) -> str:
+def _make_browser_key(secret: str, browser: str) -> str:
     """Return a browser's key. It begins with a letter: spreadsheets take digits alone for a number."""
     signed_message = to_json(("participant", browser)).encode()
     return "p" + hmac.new(bytes.fromhex(secret), signed_message, hashlib.sha256).hexdigest()[:KEY_DIGITS]

@@ -73,7 +73,7 @@ def find_removal(store: Store, person_name: str) -> Removal:
     browsers = [id_ for (id_,) in browser_rows if len(lowered_code) >= MIN_DIGITS and id_.startswith(lowered_code)]
     if len(browsers) > 1:
         raise UnknownPerson(f"several people have a code that begins with {person_name!r}: give more of its digits")
-    return find_removable(store, browsers) if browsers else _find_by_episode(store, lowered_code, person_name)
+    return find_removable_episodes(store, browsers) if browsers else _find_by_episode(store, lowered_code, person_name)
 
 
 def _find_by_episode(store: Store, episode: str, person_name: str) -> Removal:
@@ -90,10 +90,10 @@ def _find_by_episode(store: Store, episode: str, person_name: str) -> Removal:
         raise UnknownPerson(f"{len(browsers)} people played episode {episode_row.id}: {codes}. Name one by the code")
     if not browsers and not episode_row.people:
         raise UnknownPerson(f"only programs played episode {episode_row.id}")
-    return find_removable(store, browsers, [episode_row.id])
+    return find_removable_episodes(store, browsers, [episode_row.id])
 
 
-def find_removable(store: Store, browsers: Sequence[str], episodes: Iterable[str] = ()) -> Removal:
+def find_removable_episodes(store: Store, browsers: Sequence[str], episodes: Iterable[str] = ()) -> Removal:
     """Return what goes with these browsers and with these episodes (full ids), as far as the log has them."""
     parameter = json.dumps(browsers)
     episode_rows = store.sqlite_db.execute(
@@ -132,9 +132,9 @@ def remove_games(store: Store, seat_links: SeatLinks, removal: Removal) -> bool:
     Games that these people have begun since the removal was made go too. Traces are left while another process keeps
     reading the file: old pages then stay in the write-ahead log.
     """
-    store.overwrite_deleted()
+    store.enable_secure_delete()
     with store.transaction():
-        current_removal = find_removable(store, removal.browsers, removal.episodes)
+        current_removal = find_removable_episodes(store, removal.browsers, removal.episodes)
         store.delete_episodes(current_removal.episodes)
         seat_links.forget_links(current_removal.browsers, current_removal.episodes)
     return store.empty_write_ahead_log()

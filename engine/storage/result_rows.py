@@ -36,14 +36,14 @@ class ResultTable:
         """Return the games that have episodes in the log."""
         return [game for (game,) in self._conn.execute("SELECT DISTINCT game FROM episode")]
 
-    def list_unscored(self) -> list[GameEpisode]:
+    def list_unscored_episodes(self) -> list[GameEpisode]:
         """Return the episodes that are over and have no result."""
         episode_rows = self._conn.execute(
             "SELECT id, game FROM episode WHERE status = 'over' AND row NOT IN (SELECT episode FROM result)"
         )
         return [GameEpisode(*episode_row) for episode_row in episode_rows]
 
-    def list_outdated(self, versions: Collection[str]) -> list[GameEpisode]:
+    def list_outdated_episodes(self, versions: Collection[str]) -> list[GameEpisode]:
         """Return the episodes whose result has none of these versions of scores."""
         episode_rows = self._conn.execute(
             "SELECT result.id, game FROM result JOIN episode ON episode.row = result.episode"
@@ -76,7 +76,7 @@ class ResultTable:
             main_score,
             side_scores,
             scores,
-            mark_bits,
+            mark_bit_mask,
             created_at,
         ) in result_rows:
             episode_result = EpisodeResult(
@@ -89,9 +89,9 @@ class ResultTable:
                 episode=episode,
                 created=created_at,
             )
-            if mark_bits:
+            if mark_bit_mask:
                 for bit_number, mark_name in enumerate(RESULT_MARKS):
-                    setattr(episode_result, mark_name, bool(mark_bits >> bit_number & 1))
+                    setattr(episode_result, mark_name, bool(mark_bit_mask >> bit_number & 1))
             yield sequence_number, episode_row, episode_result
 
     def read_marks(self, episodes: Collection[str]) -> dict[str, set[str]]:
@@ -99,8 +99,8 @@ class ResultTable:
         marks_query = "SELECT id, marks FROM result WHERE id IN (SELECT value FROM json_each(?))"
         mark_rows = self._conn.execute(marks_query, (json.dumps(list(episodes)),))
         return {
-            episode: {mark_name for bit_number, mark_name in enumerate(RESULT_MARKS) if mark_bits >> bit_number & 1}
-            for episode, mark_bits in mark_rows
+            episode: {mark_name for bit_number, mark_name in enumerate(RESULT_MARKS) if mark_bit_mask >> bit_number & 1}
+            for episode, mark_bit_mask in mark_rows
         }
 
     def write_result(self, episode_row: int, result: EpisodeResult, scores_version: str) -> None:
@@ -135,7 +135,7 @@ class ResultTable:
         )
 
     # ------------------------------------------------------------------ planned episodes
-    def add_planned(self, planned_conditions: Iterable[tuple[str, Condition]]) -> None:
+    def add_planned_episodes(self, planned_conditions: Iterable[tuple[str, Condition]]) -> None:
         """Record episodes that are to be played: (plan key, condition). Those that have begun are left out."""
         with self._database.transaction():
             for plan_key, condition in planned_conditions:
@@ -147,21 +147,21 @@ class ResultTable:
                 if added_rows.rowcount:
                     self._add_condition(condition)
 
-    def count_planned(self) -> dict[Condition, int]:
+    def count_planned_episodes(self) -> dict[Condition, int]:
         """Return how many episodes are planned and have not begun, by condition."""
         count_rows = self._conn.execute(
             "SELECT what, COUNT(*) FROM planned JOIN condition ON condition.id = planned.condition GROUP BY id"
         )
         return {Condition(**json.loads(condition)): episode_count for condition, episode_count in count_rows}
 
-    def delete_planned(self, conditions: Iterable[str]) -> int:
+    def delete_planned_episodes(self, conditions: Iterable[str]) -> int:
         """Forget the planned episodes of these conditions (ids) that have not begun; return how many there were."""
         delete_statement = "DELETE FROM planned WHERE condition = ?"
         with self._database.transaction():
             return sum(self._conn.execute(delete_statement, (condition,)).rowcount for condition in conditions)
 
     # ------------------------------------------------------------------ removal
-    def delete_traces(self, episodes: Iterable[str]) -> None:
+    def delete_planned_replays(self, episodes: Iterable[str]) -> None:
         """Delete planned replays of removed episodes (ids), and all conditions that nothing refers to any more.
 
         The seats of a replay's condition contain the id of the episode that it repeats.

@@ -20,7 +20,7 @@ from typing import Any, Literal, TypeVar
 
 from engine.core.content import text_of
 from engine.core.events import Json
-from engine.storage.backups import SIDE_FILES
+from engine.storage.backups import SIDE_FILE_SUFFIXES
 from engine.storage.database import Database, StoreError
 from engine.storage.episode_row import EpisodeSummary
 from engine.storage.listings import Listings
@@ -31,17 +31,17 @@ APPLICATION_ID, VERSION = 0x4C756453, 1
 """What the header of the file says: that it is such an index, and how its tables are laid out."""
 MAX_QUERY_LENGTH = 200
 """Characters that may be searched for."""
-MAX_COUNT = 1000
+MAX_COUNTED_MATCHES = 1000
 """Texts up to which matches are counted."""
 EVENTS_PER_STEP = 10_000
 """Texts that one step of an update adds in one transaction; that takes a second or two."""
 CHARACTERS_PER_PIECE = 10_000
 """Characters of a text in which words are marked at once."""
-LEFT_CONTEXT, WINDOW = 60, 260
+SNIPPET_LEAD_LENGTH, SNIPPET_LENGTH = 60, 260
 """Characters of a text before the first match in a snippet, and characters of the whole snippet."""
-MARK_BEGIN, UNMARK = "\x02", "\x03"
+MARK_START, MARK_END = "\x02", "\x03"
 """What stands around matches in what SQLite returns; no indexed text has control characters."""
-BLANK_BY_CODE = {code: " " for code in range(32) if chr(code) not in "\t\n"}
+BLANK_BY_CONTROL_CHARACTER = {code: " " for code in range(32) if chr(code) not in "\t\n"}
 TEXT_KIND_BY_EVENT: dict[str, Literal["reply", "prompt"]] = {"reply": "reply", "ask": "prompt", "tell": "prompt"}
 """Kinds of events with texts, and what a search calls them."""
 
@@ -61,7 +61,7 @@ TEXTS_QUERY = (
     f" WHERE {HAS_TEXT} ORDER BY seq LIMIT ?"
 )
 INDEXED_QUERY = "SELECT seq, id, n, time FROM text JOIN episode ON number = text.episode ORDER BY seq DESC"
-SAME_EVENT = (
+SAME_EVENT_QUERY = (
     "SELECT 1 FROM event JOIN episode ON episode.row = event.episode"
     " WHERE seq = ? AND episode.id = ? AND n = ? AND time = ?"
 )
@@ -69,7 +69,7 @@ MATCHES_CLAUSE = (  # CROSS: from the matches to their episodes, never the other
     "FROM text_fts CROSS JOIN text ON text.seq = text_fts.rowid CROSS JOIN episode ON number = text.episode"
     " WHERE text_fts MATCH :words AND (:prompts OR kind = 'reply')"
 )
-PLAYER_AT_EVENT = (
+PLAYER_AT_EVENT_QUERY = (
     "SELECT data ->> '$.player' FROM event WHERE episode = ? AND kind = 'seat' AND seat = ? AND n < ?"
     " ORDER BY n DESC LIMIT 1"
 )
@@ -123,7 +123,7 @@ class SearchHit:
 
 @dataclass(frozen=True, slots=True)
 class SearchPage:
-    """Some hits, and how many texts in how many episodes match; both counts stop at `MAX_COUNT` texts.
+    """Some hits, and how many texts in how many episodes match; both counts stop at `MAX_COUNTED_MATCHES` texts.
 
     The newest texts come first, but those of one episode together, in the order of its log.
     """
@@ -135,7 +135,7 @@ class SearchPage:
     @property
     def is_counted(self) -> bool:
         """Whether the counts are those of all matches."""
-        return self.texts < MAX_COUNT
+        return self.texts < MAX_COUNTED_MATCHES
 
     def as_json(self) -> Json:
         """Return the page for pages and programs."""
@@ -155,7 +155,7 @@ def make_index_path(log: Path) -> Path:
 
 def discard_index(log: Path) -> None:
     """Delete the index of a log, if there is one; the next search builds it again."""
-    for file_suffix in (*SIDE_FILES, "-journal", ""):
+    for file_suffix in (*SIDE_FILE_SUFFIXES, "-journal", ""):
         with suppress(FileNotFoundError):
             Path(f"{make_index_path(log)}{file_suffix}").unlink()
 
@@ -185,7 +185,7 @@ def check_words(search_words: str) -> str:
     return cleaned_words
 
 
-def use_index(log: Store, use_opened: Callable[[SearchIndex], T]) -> T:
+def use_index(log: Store, use_search_index: Callable[[SearchIndex], T]) -> T:
     """Open the index of a log, run `work` with it, and return what it returns.
 
     A damaged index is deleted and built again, so `work` may be called twice. Raises `StoreError` if the file cannot be
@@ -193,14 +193,14 @@ def use_index(log: Store, use_opened: Callable[[SearchIndex], T]) -> T:
     """
     try:
         with SearchIndex(log) as search_index:
-            return use_opened(search_index)
+            return use_search_index(search_index)
     except (StoreError, sqlite3.DatabaseError) as error:
         if not _is_damage(error):
             raise _explain_error(log, error) from error
     discard_index(log.path)
     try:
         with SearchIndex(log) as search_index:
-            return use_opened(search_index)
+            return use_search_index(search_index)
     except (StoreError, sqlite3.DatabaseError) as error:
         raise _explain_error(log, error) from error
 
@@ -223,7 +223,7 @@ class SearchIndex(Database):
         super().__init__(make_index_path(log.path))
         self._log = log
         try:
-            self.overwrite_deleted()
+            self.enable_secure_delete()
             if not self._is_current_layout():
                 with self.transaction():
                     self._create_index()
@@ -256,8 +256,10 @@ class SearchIndex(Database):
     def _create_tables(self) -> None:
         from engine.storage.sqlite_library import wrap_connection
 
-        virtual_first = "SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY sql NOT LIKE 'CREATE VIRTUAL%'"
-        for (table_name,) in self.sqlite_db.execute(virtual_first).fetchall():
+        table_names_query = (
+            "SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY sql NOT LIKE 'CREATE VIRTUAL%'"
+        )
+        for (table_name,) in self.sqlite_db.execute(table_names_query).fetchall():
             self.sqlite_db.execute(f'DROP TABLE IF EXISTS "{table_name}"')
         for statement in TABLE_STATEMENTS:
             self.sqlite_db.execute(statement)
@@ -274,7 +276,7 @@ class SearchIndex(Database):
         if self._is_up_to_date():
             return 1.0
         with self.transaction():
-            has_deleted = self._follow_removals()
+            has_deleted = self._apply_removals()
             text_rows = self._log.sqlite_db.execute(TEXTS_QUERY, (self._read_last_number(), max_texts)).fetchall()
             self._add_rows(text_rows)
         if has_deleted:
@@ -302,9 +304,9 @@ class SearchIndex(Database):
         return int(self.sqlite_db.execute("SELECT removals FROM state").fetchone()[0])
 
     def _is_in_log(self, event: Sequence[Any]) -> bool:
-        return self._log.sqlite_db.execute(SAME_EVENT, event).fetchone() is not None
+        return self._log.sqlite_db.execute(SAME_EVENT_QUERY, event).fetchone() is not None
 
-    def _follow_removals(self) -> bool:
+    def _apply_removals(self) -> bool:
         """Drop what is no longer in the log, or was never in this one; return whether that was anything."""
         removals, known_removals = self._log.count_removals(), self._count_removals()
         has_deleted = False
@@ -312,17 +314,17 @@ class SearchIndex(Database):
             self._create_tables()
             has_deleted = True
         elif removals > known_removals:
-            has_deleted = self._delete_missing()
+            has_deleted = self._delete_missing_episodes()
         with closing(self.sqlite_db.execute(INDEXED_QUERY)) as indexed_events:
-            last_common = next((event[0] for event in indexed_events if self._is_in_log(event)), 0)
-        if self.sqlite_db.execute("DELETE FROM text WHERE seq > ?", (last_common,)).rowcount:
+            last_common_sequence = next((event[0] for event in indexed_events if self._is_in_log(event)), 0)
+        if self.sqlite_db.execute("DELETE FROM text WHERE seq > ?", (last_common_sequence,)).rowcount:
             has_deleted = True
         if has_deleted:
             self._merge_index()
         self.sqlite_db.execute("UPDATE state SET removals = ?", (removals,))
         return has_deleted
 
-    def _delete_missing(self) -> bool:
+    def _delete_missing_episodes(self) -> bool:
         """Delete the texts of episodes that the log does not have; return whether there were any."""
         present_ids = {episode for (episode,) in self._log.sqlite_db.execute("SELECT id FROM episode")}
         indexed_rows = self.sqlite_db.execute("SELECT number, id FROM episode").fetchall()
@@ -343,7 +345,7 @@ class SearchIndex(Database):
         A process that reads the file at the same time prevents that.
         """
         with self.transaction():
-            self._delete_missing()
+            self._delete_missing_episodes()
             self._merge_index()
         return self.rewrite()
 
@@ -393,7 +395,7 @@ class SearchIndex(Database):
         if episodes is not None:
             condition += " AND id IN (SELECT value FROM json_each(:episodes))"
             query_values["episodes"] = json.dumps([*episodes])
-        count_query = f"SELECT text.episode AS place {condition} LIMIT {MAX_COUNT}"
+        count_query = f"SELECT text.episode AS place {condition} LIMIT {MAX_COUNTED_MATCHES}"
         text_count, episode_count = self.sqlite_db.execute(
             f"SELECT COUNT(*), COUNT(DISTINCT place) FROM ({count_query})", query_values
         ).fetchone()
@@ -416,10 +418,12 @@ class SearchIndex(Database):
                 yield SearchHit(summary, event_number, event_time, text_kind, seat, player, turn_number, text_snippet)
 
     def _find_player(self, episode: EpisodeSummary, seat: str, n: int) -> str:
-        handed_over = (
-            self._log.sqlite_db.execute(PLAYER_AT_EVENT, (episode.row, seat, n)).fetchone() if episode.mixed else None
+        hand_over_row = (
+            self._log.sqlite_db.execute(PLAYER_AT_EVENT_QUERY, (episode.row, seat, n)).fetchone()
+            if episode.mixed
+            else None
         )
-        return str(handed_over[0]) if handed_over else episode.seats.get(seat, "")
+        return str(hand_over_row[0]) if hand_over_row else episode.seats.get(seat, "")
 
 
 class _Highlighter:
@@ -439,12 +443,12 @@ class _Highlighter:
 
     def cut_snippet(self, indexed_text: str) -> tuple[SnippetPart, ...]:
         """Return the part of a text around its first match."""
-        for piece_start in range(0, len(indexed_text), CHARACTERS_PER_PIECE - WINDOW):
+        for piece_start in range(0, len(indexed_text), CHARACTERS_PER_PIECE - SNIPPET_LENGTH):
             text_piece = indexed_text[piece_start : piece_start + CHARACTERS_PER_PIECE]
             self._conn.execute("INSERT OR REPLACE INTO piece (rowid, text) VALUES (1, ?)", (text_piece,))
             snippet_row = self._conn.execute(
                 "SELECT highlight(piece, 0, ?, ?) FROM piece WHERE piece MATCH ?",
-                (MARK_BEGIN, UNMARK, self._any_phrase),
+                (MARK_START, MARK_END, self._any_phrase),
             ).fetchone()
             if snippet_row:
                 return cut_snippet(snippet_row[0])
@@ -453,19 +457,22 @@ class _Highlighter:
 
 def cut_snippet(indexed_text: str) -> tuple[SnippetPart, ...]:
     """Return the part of a text around its first marked match, on one line."""
-    mark_start = max(indexed_text.find(MARK_BEGIN), 0)
-    window_start, window_end = max(mark_start - LEFT_CONTEXT, 0), mark_start + WINDOW - LEFT_CONTEXT
+    mark_start = max(indexed_text.find(MARK_START), 0)
+    window_start, window_end = (
+        max(mark_start - SNIPPET_LEAD_LENGTH, 0),
+        mark_start + SNIPPET_LENGTH - SNIPPET_LEAD_LENGTH,
+    )
     if window_start:  # not within a word, if one begins soon
         window_start = max(indexed_text.find(" ", window_start, mark_start), window_start)
     text_window = indexed_text[window_start:window_end]
-    if text_window.rfind(MARK_BEGIN) > text_window.rfind(UNMARK):
-        text_window += UNMARK
+    if text_window.rfind(MARK_START) > text_window.rfind(MARK_END):
+        text_window += MARK_END
     snippet_line = " ".join(text_window.split())
     snippet_line = f"{'…' if window_start else ''}{snippet_line}{'…' if window_end < len(indexed_text) else ''}"
-    plain_text, *marked_pieces = snippet_line.split(MARK_BEGIN)
+    plain_text, *snippet_pieces = snippet_line.split(MARK_START)
     snippet_parts = [SnippetPart(plain_text, is_match=False)]
-    for marked_piece in marked_pieces:
-        matched_text, _, following_text = marked_piece.partition(UNMARK)
+    for snippet_piece in snippet_pieces:
+        matched_text, _, following_text = snippet_piece.partition(MARK_END)
         snippet_parts += [SnippetPart(matched_text, is_match=True), SnippetPart(following_text, is_match=False)]
     return tuple(snippet_part for snippet_part in snippet_parts if snippet_part.text)
 
@@ -496,4 +503,6 @@ def _join_texts(content_parts: Iterable[Json]) -> str:
 
 def _clean_text(event_text: str) -> str:
     """Return a text that SQLite can hold: control characters as blanks, lone surrogates as replacement characters."""
-    return event_text.translate(BLANK_BY_CODE).encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+    return (
+        event_text.translate(BLANK_BY_CONTROL_CHARACTER).encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+    )

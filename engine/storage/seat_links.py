@@ -26,7 +26,7 @@ from engine.storage.schema import WEB_MIGRATIONS
 from engine.storage.store import Store
 
 COOKIE_PATTERN = compile_linear_pattern(r"[A-Za-z0-9_-]{43}", reason="its length is fixed")
-IN_PLAY_HOURS = 24
+MAX_IDLE_HOURS = 24
 """After so many hours without an event an unfinished game is one that nobody plays now."""
 OWNER_KEY = "owner"
 """In place of a browser: the owner of the server, who opened a table through a study file."""
@@ -35,18 +35,18 @@ SEAT_HISTORY = (
     " UNION ALL SELECT episode, pid, browser, since FROM sat"
 )
 """Selects (episode, pid, browser, since) of all seats that a browser holds or has held."""
-IS_PUBLISHED = (
+IS_PUBLISHED_CONDITION = (
     f"(pid = '' OR NOT EXISTS (SELECT 1 FROM ({SEAT_HISTORY}) held"
     " WHERE held.episode = p.episode AND held.pid NOT IN (SELECT pid FROM published q WHERE q.episode = p.episode)))"
 )
 """Condition on a row p of `published`: an administrator, or everybody who held a seat, has published the episode."""
-PLAYED_BLIND = (
+PLAYED_BLIND_CLAUSE = (
     "FROM holder JOIN seat USING (pid) JOIN episode ON episode.id = seat.episode"
     " WHERE holder.browser = ? AND episode.status = 'open'"
     " AND NOT COALESCE(json_extract(episode.start, '$.people.\"' || seat.seat || '\".informed'), 0)"
 )
 """Tables and condition of the open episodes in which a browser (parameter) holds a seat without having chosen them."""
-FORGET_EPISODE = (
+FORGET_EPISODE_STATEMENTS = (
     "DELETE FROM draft WHERE pid IN (SELECT pid FROM seat WHERE episode = ?)",
     "DELETE FROM holder WHERE pid IN (SELECT pid FROM seat WHERE episode = ?)",
     "DELETE FROM seat_request WHERE pid IN (SELECT pid FROM seat WHERE episode = ?)",
@@ -56,7 +56,7 @@ FORGET_EPISODE = (
     "DELETE FROM published WHERE episode = ?",
     "DELETE FROM opened WHERE episode = ?",
 )
-FORGET_BROWSER = (
+FORGET_BROWSER_STATEMENTS = (
     "DELETE FROM holder WHERE browser = ?",
     "DELETE FROM seat_request WHERE browser = ?",
     "DELETE FROM sat WHERE browser = ?",
@@ -105,11 +105,14 @@ class OpenedTable:
     """Seconds between moves of programs."""
 
 
-def list_published(store: Store) -> set[str]:
+def list_published_episodes(store: Store) -> set[str]:
     """Return the published episodes with people."""
     if not store.has_table("published"):
         return set()  # no server of this version has opened this log
-    return {episode for (episode,) in store.sqlite_db.execute(f"SELECT episode FROM published p WHERE {IS_PUBLISHED}")}
+    return {
+        episode
+        for (episode,) in store.sqlite_db.execute(f"SELECT episode FROM published p WHERE {IS_PUBLISHED_CONDITION}")
+    }
 
 
 def count_repeat_exposures(store: Store) -> set[str]:
@@ -120,19 +123,19 @@ def count_repeat_exposures(store: Store) -> set[str]:
     """
     if not store.has_table("holder"):
         return set()  # no server has opened this log
-    held_before_query = (
+    earlier_seat_query = (
         "SELECT here.id FROM holder h JOIN seat s USING (pid) JOIN episode here ON here.id = s.episode WHERE EXISTS"
         " (SELECT 1 FROM holder o JOIN seat t USING (pid) JOIN episode there ON there.id = t.episode"
         " WHERE o.browser = h.browser AND there.instance_hash = here.instance_hash AND there.id <> here.id"
         " AND o.since < h.since)"
     )
-    watched_before_query = (
+    earlier_watching_query = (
         "SELECT here.id FROM holder h JOIN seat s USING (pid) JOIN episode here ON here.id = s.episode"
         " JOIN watcher w ON w.browser = h.browser AND w.watched JOIN episode there ON there.id = w.episode"
         " WHERE there.instance_hash = here.instance_hash AND there.created < here.created"
         " AND json_extract(here.start, '$.people.\"' || s.seat || '\".seen_before') IS NULL"
     )
-    return {episode for (episode,) in store.sqlite_db.execute(f"{held_before_query} UNION {watched_before_query}")}
+    return {episode for (episode,) in store.sqlite_db.execute(f"{earlier_seat_query} UNION {earlier_watching_query}")}
 
 
 class SeatLinks:
@@ -140,7 +143,7 @@ class SeatLinks:
 
     def __init__(self, reader: Store, writer: Store) -> None:
         writer.migrate(WEB_MIGRATIONS)
-        writer.overwrite_deleted()  # deleted drafts must leave no trace in the file
+        writer.enable_secure_delete()  # deleted drafts must leave no trace in the file
         self._reader, self._writer = reader.sqlite_db, writer.sqlite_db
         self._transaction = writer.transaction
         self._secret = bytes.fromhex(writer.read_secret("links"))
@@ -245,16 +248,16 @@ class SeatLinks:
         return [SeatLink(*seat_row) for seat_row in seat_rows]
 
     def list_instances_played(self) -> set[str]:
-        """Return the hashes of the instances that people play now: unfinished, and used within `IN_PLAY_HOURS`."""
+        """Return the hashes of the instances that people play now: unfinished, and used within `MAX_IDLE_HOURS`."""
         hash_rows = self._reader.execute(
             "SELECT DISTINCT instance_hash FROM episode WHERE people AND status != 'over' AND updated > ?",
-            (now_ms() - IN_PLAY_HOURS * 3_600_000,),
+            (now_ms() - MAX_IDLE_HOURS * 3_600_000,),
         )
         return {instance_hash for (instance_hash,) in hash_rows}
 
     def list_blind_instances(self, browser: str) -> set[str]:
         """Return the hashes of the instances that a browser plays now and was dealt blind."""
-        hash_rows = self._reader.execute(f"SELECT instance_hash {PLAYED_BLIND}", (browser,))
+        hash_rows = self._reader.execute(f"SELECT instance_hash {PLAYED_BLIND_CLAUSE}", (browser,))
         return {instance_hash for (instance_hash,) in hash_rows}
 
     def sits_at_table(self, browser: str | None, episode: str) -> bool:
@@ -289,7 +292,7 @@ class SeatLinks:
 
     def is_published(self, episode: str) -> bool:
         """Return whether an administrator, or everybody who held a seat, has published an episode."""
-        return self._has_row(f"SELECT 1 FROM published p WHERE episode = ? AND {IS_PUBLISHED}", episode)
+        return self._has_row(f"SELECT 1 FROM published p WHERE episode = ? AND {IS_PUBLISHED_CONDITION}", episode)
 
     def may_spectate(self, browser: str | None, episode: str) -> bool:
         """Return whether a browser has opened an episode's spectator link, or the table itself."""
@@ -385,7 +388,7 @@ class SeatLinks:
         )
         return seat_id
 
-    def replace_seat(self, episode: str, seat: str, for_person: bool) -> str | None:
+    def replace_seat(self, episode: str, seat: str, is_for_person: bool) -> str | None:
         """End a seat's link and its holders. For another person add a new link; return its seat id."""
         with self._transaction():
             old_seat = self._writer.execute(
@@ -401,7 +404,7 @@ class SeatLinks:
                 self._writer.execute("DELETE FROM holder WHERE pid = ?", old_seat)
                 self._writer.execute("DELETE FROM draft WHERE pid = ?", old_seat)
                 self._writer.execute("DELETE FROM seat WHERE pid = ?", old_seat)
-            if not for_person:
+            if not is_for_person:
                 return None
             self._writer.execute("UPDATE opened SET people = 1 WHERE episode = ?", (episode,))
             return self._add_seat(episode, seat)
@@ -473,10 +476,10 @@ class SeatLinks:
         """Record that a browser sees both sides of an episode; return whether it is the first time."""
         with self._transaction():
             self._add_browser(browser)
-            earlier_watch = self._writer.execute(
+            earlier_watch_row = self._writer.execute(
                 "SELECT watched FROM watcher WHERE browser = ? AND episode = ?", (browser, episode)
             ).fetchone()
-            if earlier_watch and earlier_watch[0]:
+            if earlier_watch_row and earlier_watch_row[0]:
                 return False
             self._writer.execute(
                 "INSERT INTO watcher (browser, episode, watched) VALUES (?, ?, 1)"
@@ -536,10 +539,10 @@ class SeatLinks:
         """
         with self._transaction():
             for episode in episodes:
-                for statement in FORGET_EPISODE:
+                for statement in FORGET_EPISODE_STATEMENTS:
                     self._writer.execute(statement, (episode,))
             for browser in browsers:
-                for statement in FORGET_BROWSER:
+                for statement in FORGET_BROWSER_STATEMENTS:
                     self._writer.execute(statement, (browser,))
 
     def _add_browser(self, browser: str) -> None:

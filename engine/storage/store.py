@@ -49,8 +49,8 @@ MODEL_EVENTS = (
     """ OR (kind = 'reply' AND (instr(data, '"sent":') OR instr(data, '"finish":')))) ORDER BY episode.row, n"""
 )
 """CROSS: from the episodes to their events, never through all events."""
-STARTED_REPLAYS = f"SELECT episode.id, value FROM episode, json_each(seats) WHERE {HAS_RECORDED_PLAYER}"
-REPLACED_BY_REPLAYS = (  # CROSS: from the few mixed episodes to their events, never the other way round
+REPLAYS_FROM_START_QUERY = f"SELECT episode.id, value FROM episode, json_each(seats) WHERE {HAS_RECORDED_PLAYER}"
+REPLAYS_BY_HAND_OVER_QUERY = (  # CROSS: from the few mixed episodes to their events, never the other way round
     "SELECT episode.id, data ->> '$.player' FROM episode CROSS JOIN event ON event.episode = episode.row"
     " WHERE mixed AND kind = 'seat'"
 )
@@ -121,7 +121,7 @@ class Store(Database):
         """
         if self._leases.owner:
             with suppress(DatabaseUnavailable), self.transaction():
-                self._leases.release_all()
+                self._leases.release_all_leases()
         super().close()
 
     # ------------------------------------------------------------------ claims and leases
@@ -224,9 +224,9 @@ class Store(Database):
         with self.transaction():
             self._leases.release_everything()
 
-    def list_living_owners(self) -> list[LeaseOwner]:
+    def list_running_processes(self) -> list[LeaseOwner]:
         """Return the processes that write to this file now."""
-        return self._leases.list_living_owners()
+        return self._leases.list_running_processes()
 
     # ------------------------------------------------------------------ writing
     def append(self, episode_updates: Sequence[EpisodeUpdate]) -> None:
@@ -291,8 +291,8 @@ class Store(Database):
         secret_row = self.sqlite_db.execute(secret_query, (secret_name,)).fetchone()
         if secret_row is None:  # not at every call: reading must not wait for another process that writes
             with self.transaction():
-                insert = "INSERT OR IGNORE INTO secret (name, value) VALUES (?, ?)"
-                self.sqlite_db.execute(insert, (secret_name, secrets.token_hex(32)))
+                insert_statement = "INSERT OR IGNORE INTO secret (name, value) VALUES (?, ?)"
+                self.sqlite_db.execute(insert_statement, (secret_name, secrets.token_hex(32)))
                 secret_row = self.sqlite_db.execute(secret_query, (secret_name,)).fetchone()
         return str(secret_row[0])
 
@@ -308,7 +308,7 @@ class Store(Database):
                 for statement in DELETE_EPISODE:
                     self.sqlite_db.execute(statement, (row_number,))
                 self._row_numbers.pop(episode, None)
-            self.results.delete_traces(episodes)
+            self.results.delete_planned_replays(episodes)
 
     def count_removals(self) -> int:
         """Return how often any process has deleted episodes from this file."""
@@ -357,8 +357,8 @@ class Store(Database):
 
     def _make_log_result(self, row_number: int, log: Log, scores: Json) -> EpisodeResult:
         episode_query = "SELECT id, created, mixed FROM episode WHERE row = ?"
-        episode, created_at, is_mixed = self.sqlite_db.execute(episode_query, (row_number,)).fetchone()
-        return EpisodeResult.from_log(episode, created_at, is_mixed, log, scores)
+        episode, created_at, has_changed_players = self.sqlite_db.execute(episode_query, (row_number,)).fetchone()
+        return EpisodeResult.from_log(episode, created_at, has_changed_players, log, scores)
 
     def read_planned_states(self, plan_keys: Sequence[str]) -> dict[str, EpisodeState]:
         """Return the states of the planned episodes that have begun, by plan key."""
@@ -403,8 +403,10 @@ class Store(Database):
         """
         if not episode:
             raise StoreError("an episode's id is missing")
-        if exact_rows := list(EpisodeRow.select_rows(self.sqlite_db, "id = ?", (episode,))):
-            return exact_rows[0]  # by the index: the search below looks at all ids, which takes 0.5 s for 100,000
+        if rows_with_full_id := list(EpisodeRow.select_rows(self.sqlite_db, "id = ?", (episode,))):
+            return rows_with_full_id[
+                0
+            ]  # by the index: the search below looks at all ids, which takes 0.5 s for 100,000
         escaped_text = episode.replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_")
         id_condition = "id LIKE ? ESCAPE '\\' OR id LIKE ? ESCAPE '\\' LIMIT 2"
         episode_rows = list(
@@ -422,7 +424,7 @@ class Store(Database):
         experiment: str | None = None,
         status: Status | None = None,
         people: bool | None = None,
-        max_newest: int | None = None,
+        max_episodes: int | None = None,
     ) -> list[EpisodeRow]:
         """Return the episodes with these values in the index, oldest first, or the `newest` ones, newest first."""
         filter_values: Mapping[str, object | None] = {
@@ -436,7 +438,7 @@ class Store(Database):
             column_name: filter_value for column_name, filter_value in filter_values.items() if filter_value is not None
         }
         condition = " AND ".join(f"{column_name} = ?" for column_name in value_by_column) or "1"
-        order_clause = " ORDER BY row" if max_newest is None else f" ORDER BY row DESC LIMIT {int(max_newest)}"
+        order_clause = " ORDER BY row" if max_episodes is None else f" ORDER BY row DESC LIMIT {int(max_episodes)}"
         return list(EpisodeRow.select_rows(self.sqlite_db, condition + order_clause, tuple(value_by_column.values())))
 
     def iterate_episodes(self, game_parts: Sequence[tuple[str, str | None, str | None]] = ()) -> Iterator[EpisodeRow]:
@@ -461,7 +463,7 @@ class Store(Database):
             episode for (episode,) in self.sqlite_db.execute(f"SELECT id FROM episode WHERE {condition}", parameters)
         }
 
-    def list_unfinished(self) -> list[EpisodeRow]:
+    def list_unfinished_episodes(self) -> list[EpisodeRow]:
         """Return the episodes that are open or stalled, oldest first."""
         return list(EpisodeRow.select_rows(self.sqlite_db, "status IN ('open', 'stalled') ORDER BY row", ()))
 
@@ -479,8 +481,8 @@ class Store(Database):
         """Return the replays of one episode, or of all episodes in the order of their ids, oldest first."""
         episode_filter, parameters = (" AND episode.id = ?", (episode,)) if episode else ("", ())
         replay_rows = [
-            *self.sqlite_db.execute(STARTED_REPLAYS + episode_filter, parameters).fetchall(),
-            *self.sqlite_db.execute(REPLACED_BY_REPLAYS + episode_filter, parameters).fetchall(),
+            *self.sqlite_db.execute(REPLAYS_FROM_START_QUERY + episode_filter, parameters).fetchall(),
+            *self.sqlite_db.execute(REPLAYS_BY_HAND_OVER_QUERY + episode_filter, parameters).fetchall(),
         ]
         replays = []
         for replaying_episode, address in sorted(replay_rows):

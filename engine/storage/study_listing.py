@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from engine.core.events import Json
 from engine.storage.store import Store
-from engine.storage.study_records import TEST_PILOT
+from engine.storage.study_records import RESEARCHER_TEST
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +47,7 @@ class StudyListing:
         """Return (participation, step, UTC milliseconds) of the last answer at each step, in order of time."""
         return self._conn.execute(
             "SELECT participation, step, MAX(time) FROM study_answer WHERE participation IN"
-            f" (SELECT id FROM participation WHERE study = ? AND pilot != {TEST_PILOT})"
+            f" (SELECT id FROM participation WHERE study = ? AND pilot != {RESEARCHER_TEST})"
             " GROUP BY participation, step ORDER BY MAX(id)",
             (study,),
         ).fetchall()
@@ -56,7 +56,7 @@ class StudyListing:
         """Return (participation, step, attempt, answers) of all answers at some steps, in order of time."""
         answer_rows = self._conn.execute(
             "SELECT participation, step, attempt, answers FROM study_answer WHERE participation IN"
-            f" (SELECT id FROM participation WHERE study = ? AND pilot != {TEST_PILOT})"
+            f" (SELECT id FROM participation WHERE study = ? AND pilot != {RESEARCHER_TEST})"
             f" AND step IN ({', '.join('?' * len(step_names))}) ORDER BY id",
             (study, *step_names),
         )
@@ -70,7 +70,8 @@ class StudyListing:
         game_rows = self._conn.execute(
             "SELECT g.participation, g.position, g.cell, g.episode, g.seat, g.state, g.dealt, g.ended,"
             " json_extract(e.scores, '$.main_score') FROM study_game g JOIN participation p ON p.id = g.participation"
-            f" LEFT JOIN episode e ON e.id = g.episode WHERE p.study = ? AND p.pilot != {TEST_PILOT} ORDER BY g.dealt",
+            " LEFT JOIN episode e ON e.id = g.episode"
+            f" WHERE p.study = ? AND p.pilot != {RESEARCHER_TEST} ORDER BY g.dealt",
             (study,),
         )
         return [ListedGame(*game_row) for game_row in game_rows]
@@ -79,7 +80,7 @@ class StudyListing:
         """Return the last events of a study, latest first."""
         event_rows = self._conn.execute(
             "SELECT id, participation, action, data, time FROM study_event WHERE study = ? AND (participation IS NULL"
-            f" OR participation NOT IN (SELECT id FROM participation WHERE pilot = {TEST_PILOT}))"
+            f" OR participation NOT IN (SELECT id FROM participation WHERE pilot = {RESEARCHER_TEST}))"
             " ORDER BY id DESC LIMIT ?",
             (study, max_events),
         )

@@ -41,12 +41,12 @@ class QueuePlace:
 
 
 PLACE_COLUMNS = ", ".join(QueuePlace.__slots__)
-ALONE_PREFIX = "alone-"
+SINGLE_PARTICIPANT_PREFIX = "alone-"
 
 
-def is_alone(pair_id: str) -> bool:
+def is_single_participant(pair_id: str) -> bool:
     """Return whether what a place calls its pair is one participant, who is going to play with programs."""
-    return pair_id.startswith(ALONE_PREFIX)
+    return pair_id.startswith(SINGLE_PARTICIPANT_PREFIX)
 
 
 class StudyQueue:
@@ -66,7 +66,7 @@ class StudyQueue:
         """Return all places of a study in the order in which they were taken."""
         return self._read_queue_places("study = ?", study)
 
-    def list_pair_places(self, pair_id: str) -> list[QueuePlace]:
+    def list_pair_queue_places(self, pair_id: str) -> list[QueuePlace]:
         """Return the places of two who were asked together; one or none if somebody has left since."""
         return self._read_queue_places("pair = ?", pair_id)
 
@@ -91,7 +91,9 @@ class StudyQueue:
 
     def ask_readiness(self, participations: Sequence[str], remaining_ms: int) -> None:
         """Note that two are asked together whether they are ready, with milliseconds to say so; or one alone."""
-        pair_id = secrets.token_hex(8) if len(participations) > 1 else f"{ALONE_PREFIX}{secrets.token_hex(8)}"
+        pair_id = (
+            secrets.token_hex(8) if len(participations) > 1 else f"{SINGLE_PARTICIPANT_PREFIX}{secrets.token_hex(8)}"
+        )
         with self._transaction():
             for participation in participations:
                 self._writer.execute(
@@ -106,17 +108,19 @@ class StudyQueue:
                 "UPDATE study_queue SET state = 'ready' WHERE participation = ? AND state = 'asked'", (participation,)
             )
 
-    def set_remaining(self, pair_id: str, remaining_ms: int) -> None:
+    def set_remaining_ms(self, pair_id: str, remaining_ms: int) -> None:
         """Store how many milliseconds two have left."""
         with self._transaction():
             self._writer.execute("UPDATE study_queue SET remaining = ? WHERE pair = ?", (remaining_ms, pair_id))
 
-    def dissolve_pair(self, pair_id: str, *, keep_all: bool = False) -> None:
+    def dissolve_pair(self, pair_id: str, *, returns_both_to_queue: bool = False) -> None:
         """Let those of a pair who are ready wait at their place again; the others have missed it.
 
-        With `keep_all` both wait again: there is no game for them any more.
+        With `returns_both_to_queue` both wait again: there is no game for them any more.
         """
-        missed_state = "'waiting'" if keep_all else "CASE state WHEN 'ready' THEN 'waiting' ELSE 'missed' END"
+        missed_state = (
+            "'waiting'" if returns_both_to_queue else "CASE state WHEN 'ready' THEN 'waiting' ELSE 'missed' END"
+        )
         with self._transaction():
             self._writer.execute(
                 f"UPDATE study_queue SET state = {missed_state}, pair = NULL WHERE pair = ?", (pair_id,)

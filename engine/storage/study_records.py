@@ -28,7 +28,7 @@ IDENTIFIERS_FILE = "studies-identifiers.db"
 
 ENDED_STATES = ("declined", "screened_out", "turned_away", "completed", "withdrawn")
 """States of participations that are over."""
-TEST_PILOT = 2
+RESEARCHER_TEST = 2
 """In the column `pilot`, which is 0 or 1 otherwise: the researcher tries the study. It is in no count and no export."""
 
 
@@ -210,7 +210,7 @@ class StudyRecords:
                     version,
                     f"p-{secrets.token_hex(4)}",
                     browser,
-                    TEST_PILOT if is_test else int(is_pilot),
+                    RESEARCHER_TEST if is_test else int(is_pilot),
                     secrets.token_hex(8),
                     now_ms(),
                 ),
@@ -234,7 +234,7 @@ class StudyRecords:
         """Return the participations of a study whose page was ever shown, oldest first; tests only where asked for."""
         participation_rows = self._reader.execute(
             f"SELECT {PARTICIPATION_COLUMNS} FROM participation"
-            f" WHERE study = ? AND last_seen > 0 AND (? OR pilot != {TEST_PILOT})"
+            f" WHERE study = ? AND last_seen > 0 AND (? OR pilot != {RESEARCHER_TEST})"
             " ORDER BY arrived, id",
             (study, include_tests),
         )
@@ -248,7 +248,7 @@ class StudyRecords:
         study_condition, parameters = ("study = ?", (browser, study)) if study else ("ended IS NULL", (browser,))
         participation_row = self._reader.execute(
             f"SELECT {PARTICIPATION_COLUMNS} FROM participation WHERE browser = ? AND {study_condition}"
-            f" AND pilot != {TEST_PILOT} ORDER BY arrived DESC LIMIT 1",
+            f" AND pilot != {RESEARCHER_TEST} ORDER BY arrived DESC LIMIT 1",
             parameters,
         ).fetchone()
         return _make_participation(participation_row) if participation_row else None
@@ -285,7 +285,7 @@ class StudyRecords:
             action_name = "excluded" if reason is not None else "included"
             self._insert_action(participation.study, id_, action_name, {"reason": reason} if reason is not None else {})
 
-    def touch_all(self) -> None:
+    def touch_all_participations(self) -> None:
         """Note of everybody who takes part that they are there now: a server has started."""
         with self._transaction():
             self._writer.execute(
@@ -329,7 +329,7 @@ class StudyRecords:
         (participation_count,) = self._reader.execute(
             "SELECT COUNT(*) FROM study_event e JOIN participation p ON p.id = e.participation"
             " WHERE e.study = ? AND e.action = 'order' AND p.state NOT IN ('left', 'withdrawn')"
-            f" AND p.pilot != {TEST_PILOT}",
+            f" AND p.pilot != {RESEARCHER_TEST}",
             (study,),
         ).fetchone()
         return int(participation_count)
@@ -393,7 +393,7 @@ class StudyRecords:
                     (participation, game_position, cell_name, seat, now_ms()),
                 )
 
-    def deal_outside(self, games: Iterable[tuple[str, int, str, str]]) -> None:
+    def add_games_outside_cells(self, games: Iterable[tuple[str, int, str, str]]) -> None:
         """Store games (participation, position, cell, seat) that do not fill their cell: another player sits there."""
         with self._transaction():
             self._writer.executemany(
@@ -419,7 +419,7 @@ class StudyRecords:
                 (end_state, now_ms(), participation, game_position),
             )
 
-    def mark_surplus(self, participation: str, wanted_games: Mapping[str, int]) -> None:
+    def mark_surplus_games(self, participation: str, wanted_games: Mapping[str, int]) -> None:
         """Mark the games of a participation that is taken in again where their cells have been filled meanwhile."""
         study = self.require_participation(participation).study
         count_by_cell = self.count_cells(study)
@@ -468,7 +468,7 @@ class StudyRecords:
         """Return (participation, action, data, time) of what was done to a study, in order; tests are left out."""
         action_rows = self._reader.execute(
             "SELECT participation, action, data, time FROM study_event WHERE study = ? AND (participation IS NULL"
-            f" OR participation NOT IN (SELECT id FROM participation WHERE pilot = {TEST_PILOT})) ORDER BY id",
+            f" OR participation NOT IN (SELECT id FROM participation WHERE pilot = {RESEARCHER_TEST})) ORDER BY id",
             (study,),
         )
         return [
@@ -518,7 +518,7 @@ class IdentifierStore(Database):
     def __init__(self, log: Path) -> None:
         super().__init__(make_identifier_path(log))
         self.path.chmod(0o600)
-        self.overwrite_deleted()
+        self.enable_secure_delete()
         self.migrate(IDENTIFIER_MIGRATIONS)
 
     def find_participation(self, study: str, identifier_kind: str, identifier_value: str) -> str | None:
@@ -550,7 +550,7 @@ class IdentifierStore(Database):
             for identifier_kind, identifier_value, details_json in identifier_rows
         ]
 
-    def list_of_study(self, study: str) -> list[tuple[str, str, str, Json]]:
+    def list_study_identifiers(self, study: str) -> list[tuple[str, str, str, Json]]:
         """Return (kind, value, participation, details) of all identifiers of a study."""
         identifier_rows = self.sqlite_db.execute(
             "SELECT kind, value, participation, details FROM identifier WHERE study = ? ORDER BY since, value", (study,)

@@ -15,7 +15,7 @@ from engine.storage.store import Store
 
 CLOCK_MIGRATIONS = Migrations("ludens.clocks")
 
-Remaining = Mapping[str, int]
+RemainingByTurn = Mapping[str, int]
 """Milliseconds left, by the turn they are for."""
 
 
@@ -38,12 +38,12 @@ class TurnClocks:
         with self._transaction():
             self._writer.execute("INSERT INTO turn_clock (episode, remaining) VALUES (?, '{}')", (episode,))
 
-    def read_remaining(self, episode: str) -> Remaining:
+    def read_remaining_ms(self, episode: str) -> RemainingByTurn:
         """Return what was left of a table's turns when that was stored last."""
         clock_row = self._reader.execute("SELECT remaining FROM turn_clock WHERE episode = ?", (episode,)).fetchone()
         return json.loads(clock_row[0]) if clock_row else {}
 
-    def store_remaining(self, remaining_by_episode: Mapping[str, Remaining]) -> None:
+    def store_remaining_ms(self, remaining_by_episode: Mapping[str, RemainingByTurn]) -> None:
         """Store what is left of the turns of tables, by episode."""
         with self._transaction():
             self._writer.executemany(

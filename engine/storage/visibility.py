@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from engine.core.events import Json
 from engine.storage.database import StoreError
 from engine.storage.episode_row import Status
-from engine.storage.seat_links import PLAYED_BLIND, SEAT_HISTORY, SeatLinks, list_published
+from engine.storage.seat_links import PLAYED_BLIND_CLAUSE, SEAT_HISTORY, SeatLinks, list_published_episodes
 from engine.storage.store import Replay, Store
 
 SEATED_REASON = "You hold a seat at this table: you may watch it when the game is over."
@@ -87,7 +87,7 @@ class Visibility:
     def __init__(self, reader: Store, seat_links: SeatLinks) -> None:
         self._store, self._links = reader, seat_links
         self._version = -1
-        self._unpublished: dict[str, bool] = {}
+        self._unpublished_episodes: dict[str, bool] = {}
         """The episodes with people that are not published, each with whether it is over."""
         self._replays: list[tuple[Replay, bool]] = []
         """All replays, each with whether its episode is over."""
@@ -114,7 +114,7 @@ class Visibility:
 
     def plays_blind(self, browser: str | None, game: str) -> bool:
         """Return whether a browser holds a seat in an open episode of a game whose instance it has not chosen."""
-        blind_query = f"SELECT 1 {PLAYED_BLIND} AND episode.game = ?"
+        blind_query = f"SELECT 1 {PLAYED_BLIND_CLAUSE} AND episode.game = ?"
         return self._store.sqlite_db.execute(blind_query, (browser, game)).fetchone() is not None
 
     def find_reading_refusal(self, browser: str | None, episode: str) -> str | None:
@@ -140,19 +140,25 @@ class Visibility:
         seat_episodes = self._select_episodes(
             "SELECT episode FROM seat JOIN holder USING (pid) WHERE browser = ?", browser
         )
-        left_episodes = self._select_episodes("SELECT episode FROM sat WHERE browser = ?", browser)
+        former_seat_episodes = self._select_episodes("SELECT episode FROM sat WHERE browser = ?", browser)
         opened_episodes = self._select_episodes("SELECT episode FROM opened WHERE browser = ?", browser)
-        took_part = seat_episodes | left_episodes | opened_episodes
+        took_part = seat_episodes | former_seat_episodes | opened_episodes
 
-        def may_see(episode: str, is_over: bool) -> bool:
+        def may_see_episode(episode: str, is_over: bool) -> bool:
             if is_over:
                 return is_admin or episode in took_part or episode in watchable_episodes
             return episode in watchable_episodes and episode not in seat_episodes
 
-        hidden_episodes = {episode for episode, is_over in self._unpublished.items() if not may_see(episode, is_over)}
+        hidden_episodes = {
+            episode for episode, is_over in self._unpublished_episodes.items() if not may_see_episode(episode, is_over)
+        }
         for replay, is_over in self._replays:  # oldest first, and the source of a replay is older
             episode = replay.episode
-            if replay.source in hidden_episodes and episode not in self._unpublished and not may_see(episode, is_over):
+            if (
+                replay.source in hidden_episodes
+                and episode not in self._unpublished_episodes
+                and not may_see_episode(episode, is_over)
+            ):
                 hidden_episodes.add(episode)
         return frozenset(hidden_episodes)
 
@@ -177,8 +183,8 @@ class Visibility:
         for (episode,) in db.execute("SELECT episode FROM opened WHERE people").fetchall():
             if episode not in statuses and (status := self._store.status(episode)):  # a person came later
                 statuses[episode] = status
-        published_ids = list_published(self._store)
-        self._unpublished = {
+        published_ids = list_published_episodes(self._store)
+        self._unpublished_episodes = {
             episode: status == Status.OVER
             for episode, status in statuses.items()
             if status != Status.OVER or episode not in published_ids
@@ -191,19 +197,19 @@ class Visibility:
     def read_publication(self, browser: str | None, episode: str) -> PublicationState:
         """Return what a page says to a browser about publishing an episode."""
         db, is_admin = self._store.sqlite_db, self._links.is_admin(browser)
-        held_by_browser = dict(
+        is_own_by_seat = dict(
             db.execute(
                 f"SELECT pid, MAX(browser = ?) FROM ({SEAT_HISTORY}) WHERE episode = ? GROUP BY pid", (browser, episode)
             ).fetchall()
         )
         published_seats = {seat for (seat,) in db.execute("SELECT pid FROM published WHERE episode = ?", (episode,))}
-        published_shares = {seat for seat, is_own in held_by_browser.items() if is_own} | ({""} if is_admin else set())
+        published_shares = {seat for seat, is_own in is_own_by_seat.items() if is_own} | ({""} if is_admin else set())
         return PublicationState(
             has_people=self._links.has_people(episode),
             is_published=self._links.is_published(episode),
             is_admin=is_admin,
             may_publish=bool(published_shares),
             has_published=bool(published_shares & published_seats),
-            seats=len(held_by_browser),
-            unpublished_count=len(held_by_browser.keys() - published_seats),
+            seats=len(is_own_by_seat),
+            unpublished_count=len(is_own_by_seat.keys() - published_seats),
         )

@@ -37,7 +37,7 @@ class _WalFrame:
     page: int
     is_commit: bool
     salts: bytes
-    continues_checksum: bool
+    has_continuous_checksum: bool
     """Whether its checksum continues the stored checksum of the frame before it: both were written as they are."""
 
 
@@ -59,7 +59,7 @@ class _WalFile:
     def __init__(self, database: Path) -> None:
         self.database = database
         self.path = database.with_name(f"{database.name}-wal")
-        self.file_bytes = _read_stable(self.path)
+        self.file_bytes = _read_consistent_bytes(self.path)
         self.page_size = 0
         self.frames: list[_WalFrame] = []
         self.valid_count = 0
@@ -94,30 +94,30 @@ class _WalFile:
             )
         self.salts = self.file_bytes[16:24] if is_whole else self.frames[0].salts if self.frames else b""
         if is_whole:
-            self._count_valid()
+            self._count_valid_frames()
 
-    def _count_valid(self) -> None:
+    def _count_valid_frames(self) -> None:
         for frame_number, wal_frame in enumerate(self.frames, 1):
-            if wal_frame.salts != self.salts or not wal_frame.continues_checksum:
+            if wal_frame.salts != self.salts or not wal_frame.has_continuous_checksum:
                 return
             if wal_frame.is_commit:
                 self.valid_count = frame_number
 
     @property
-    def lost_frames_end(self) -> int:
+    def count_lost_frames_end(self) -> int:
         """The number of frames up to the last one, not taken over, that ended a transaction; else `valid_count`."""
-        commit_ends = [
+        commit_frame_numbers = [
             frame_number
             for frame_number, wal_frame in enumerate(self.frames, 1)
             if frame_number > self.valid_count
             and wal_frame.is_commit
-            and wal_frame.continues_checksum
+            and wal_frame.has_continuous_checksum
             and wal_frame.salts == self.salts
         ]
-        return max(commit_ends, default=self.valid_count)
+        return max(commit_frame_numbers, default=self.valid_count)
 
     def make_summary(self) -> WriteAheadLog:
-        lost_count = self.lost_frames_end - self.valid_count
+        lost_count = self.count_lost_frames_end - self.valid_count
         later_frames = [
             wal_frame for wal_frame in self.frames[self.valid_count + lost_count :] if wal_frame.salts == self.salts
         ]
@@ -126,20 +126,27 @@ class _WalFile:
     def list_lost_episodes(self) -> list[str]:
         """Return the ids of episodes that lost frames hold and the database without them does not, sorted."""
         with TemporaryDirectory() as folder:
-            copy_before, copy_after = Path(folder, "before"), Path(folder, "after")
-            shutil.copyfile(self.database, copy_before)
-            self._copy_pages(copy_before, self.valid_count)
-            shutil.copyfile(copy_before, copy_after)
-            self._copy_pages(copy_after, self.lost_frames_end)
-            counts_before, counts_after = _count_events(copy_before), _count_events(copy_after)
-        if counts_after is None:  # a damaged page is in the way: ids stand in the pages as text
-            lost_frames = self.frames[self.valid_count : self.lost_frames_end]
+            database_copy_before, database_copy_after = Path(folder, "before"), Path(folder, "after")
+            shutil.copyfile(self.database, database_copy_before)
+            self._copy_pages(database_copy_before, self.valid_count)
+            shutil.copyfile(database_copy_before, database_copy_after)
+            self._copy_pages(database_copy_after, self.count_lost_frames_end)
+            event_counts_before, event_counts_after = (
+                _count_events(database_copy_before),
+                _count_events(database_copy_after),
+            )
+        if event_counts_after is None:  # a damaged page is in the way: ids stand in the pages as text
+            lost_frames = self.frames[self.valid_count : self.count_lost_frames_end]
             pages = (
                 self.file_bytes[wal_frame.position : wal_frame.position + FRAME_HEADER_SIZE + self.page_size]
                 for wal_frame in lost_frames
             )
             return sorted({episode_id for page in pages for episode_id in EPISODE_ID.findall(page.decode("latin-1"))})
-        return sorted(id_ for id_, event_count in counts_after.items() if (counts_before or {}).get(id_) != event_count)
+        return sorted(
+            id_
+            for id_, event_count in event_counts_after.items()
+            if (event_counts_before or {}).get(id_) != event_count
+        )
 
     def _copy_pages(self, copy_path: Path, page_count: int) -> None:
         """Write the pages of the first frames into a copy of the database."""
@@ -168,7 +175,7 @@ def make_damaged_copy(database: Path) -> Path:
     return database.with_name(f"{database.name}-wal.damaged")
 
 
-def keep_damaged(database: Path) -> WriteAheadLog:
+def copy_damaged_log(database: Path) -> WriteAheadLog:
     """Return the state of the write-ahead log; keep a copy if transactions are lost, unless there is one already."""
     log = read_write_ahead_log(database)
     if log.lost_frames and not make_damaged_copy(database).exists():
@@ -181,7 +188,7 @@ def list_lost_episodes(database: Path) -> list[str]:
     return _WalFile(database).list_lost_episodes()
 
 
-def _read_stable(path: Path) -> bytes:
+def _read_consistent_bytes(path: Path) -> bytes:
     """Return the bytes of the log; read it again if it was begun anew meanwhile. Empty where there is no file."""
     last_bytes = b""
     for _ in range(10):
@@ -203,9 +210,9 @@ def _sum_words(byte_order: str, checked_bytes: bytes, start_words: tuple[int, ..
     """Return SQLite's checksum of 8-byte pieces, continued from `start`."""
     first_sum, second_sum = start_words
     word_iterator = iter(struct.unpack(f"{byte_order}{len(checked_bytes) // 4}I", checked_bytes))
-    for even_word, odd_word in zip(word_iterator, word_iterator, strict=True):
-        first_sum = (first_sum + even_word + second_sum) & 0xFFFFFFFF
-        second_sum = (second_sum + odd_word + first_sum) & 0xFFFFFFFF
+    for first_word, second_word in zip(word_iterator, word_iterator, strict=True):
+        first_sum = (first_sum + first_word + second_sum) & 0xFFFFFFFF
+        second_sum = (second_sum + second_word + first_sum) & 0xFFFFFFFF
     return first_sum, second_sum
 
 

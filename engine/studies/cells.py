@@ -67,7 +67,9 @@ def build_cells(study: Study, registry: Registry) -> list[Cell]:
             raise BadStudy(f"{field_path}.selection: {error}") from None
         if not instances:
             raise BadStudy(f"{field_path}.selection: there is no instance of {deal.selection!r}")
-        cells += [cell for pick in instances for cell in _build_deal_cells(study, deal, pick, registry, field_path)]
+        cells += [
+            cell for instance in instances for cell in _build_deal_cells(study, deal, instance, registry, field_path)
+        ]
     if study.waiting.program:
         for cell in cells:
             if cell.partner_seat:
@@ -207,7 +209,7 @@ def pair_cells(candidates: Iterable[Cell], partner_candidates: Iterable[Cell]) -
     ]
 
 
-def continue_blocks(candidates: Sequence[Cell], dealt_cells: Iterable[Sequence[Cell]]) -> list[Cell]:
+def select_open_experiment_cells(candidates: Sequence[Cell], dealt_cells: Iterable[Sequence[Cell]]) -> list[Cell]:
     """Return the candidates that go on with the experiment under way of most people, with what each was dealt."""
     open_experiments = [name_experiment(person_cells[-1]) for person_cells in dealt_cells if person_cells]
     open_counts = [open_experiments.count(name_experiment(cell)) for cell in candidates]
@@ -228,19 +230,19 @@ def choose_cell(
     person in a Latin square: each has the same number of games. Where the next one has no cell left, any is dealt.
     """
     if study.games.order == "blocks":
-        candidates = continue_blocks(candidates, [dealt_cells])
+        candidates = select_open_experiment_cells(candidates, [dealt_cells])
     if experiment_names and len(dealt_cells) < study.games.count:
         due_experiment = experiment_names[len(dealt_cells) * len(experiment_names) // study.games.count]
         candidates = [cell for cell in candidates if name_experiment(cell) == due_experiment] or candidates
     if not candidates:
         return None
 
-    def measure_fullness(cell: Cell) -> float:
+    def compute_fill_share(cell: Cell) -> float:
         cell_counts = count_by_cell.get(cell.cell_key, CellCounts())
         return (cell_counts.done_count + cell_counts.open_count) / cell.wanted_games
 
-    lowest_fullness = min(map(measure_fullness, candidates))
-    return random_generator.choice([cell for cell in candidates if measure_fullness(cell) == lowest_fullness])
+    lowest_fill_share = min(map(compute_fill_share, candidates))
+    return random_generator.choice([cell for cell in candidates if compute_fill_share(cell) == lowest_fill_share])
 
 
 # ---------------------------------------------------------------------- whether it can be dealt
@@ -275,9 +277,9 @@ def plan_dealing(study: Study, cells: Sequence[Cell]) -> DealingPlan:
         flow_graph.add_edge("source", person_number, capacity=games_per_person)
         flow_graph.add_edges_from(((person_number, instance) for instance in games_by_instance), capacity=1)
     flow_graph.add_edges_from((instance, "sink", {"capacity": games}) for instance, games in games_by_instance.items())
-    flow_value = nx.maximum_flow_value(flow_graph, "source", "sink")
-    if flow_value < min(seat_count, participants * games_per_person):
-        max_games = min(len(games_by_instance), max(1, flow_value // participants))
+    max_seat_flow = nx.maximum_flow_value(flow_graph, "source", "sink")
+    if max_seat_flow < min(seat_count, participants * games_per_person):
+        max_games = min(len(games_by_instance), max(1, max_seat_flow // participants))
         raise BadStudy(
             f"games.count: {participants} participants cannot play {games_per_person} games each without meeting an "
             f"instance twice ({len(games_by_instance)} instances): at most {max_games}"
@@ -288,7 +290,7 @@ def plan_dealing(study: Study, cells: Sequence[Cell]) -> DealingPlan:
 def _simulate_dealing(study: Study, cells: Sequence[Cell], participants: int, seats: int) -> DealingPlan:
     random_generator = random.Random(study.seed)
     count_by_cell: dict[str, CellCounts] = {}
-    complete = 0
+    complete_count = 0
     for _ in range(participants):
         dealt_cells: list[Cell] = []
         while len(dealt_cells) < study.games.count:
@@ -300,9 +302,9 @@ def _simulate_dealing(study: Study, cells: Sequence[Cell], participants: int, se
                 break
             count_by_cell[cell.cell_key] = CellCounts(count_by_cell.get(cell.cell_key, CellCounts()).done_count + 1)
             dealt_cells.append(cell)
-        complete += len(dealt_cells) == study.games.count
+        complete_count += len(dealt_cells) == study.games.count
     return DealingPlan(
-        seats, participants, complete, seats - sum(counts.done_count for counts in count_by_cell.values())
+        seats, participants, complete_count, seats - sum(counts.done_count for counts in count_by_cell.values())
     )
 
 

@@ -52,14 +52,14 @@ def list_exclusion_reasons(
         and sum(game.state == "counts" for game in games) < exclusion_rules.min_games
     ):
         reason_texts.append(f"played fewer than {exclusion_rules.min_games} games that count")
-    for question_name, excluding_answers in exclusion_rules.answers.items():
+    for question_name, exclusion_answers in exclusion_rules.answers.items():
         person_answers = [
             answer_text
             for _, _, stored_answers, _ in answers
             if question_name in stored_answers
             for answer_text in _list_answers(stored_answers[question_name])
         ]
-        for answer_text in excluding_answers:
+        for answer_text in exclusion_answers:
             if answer_text in person_answers:
                 reason_texts.append(f"answered {answer_text!r} to {question_name}")
     return reason_texts

@@ -85,7 +85,7 @@ class Overview:
     title: str
     state: str
     version: str
-    read_time: int
+    read_at_ms: int
     arrived_count: int
     state_counts: Mapping[str, int]
     funnel_steps: Sequence[FunnelStep]
@@ -131,7 +131,7 @@ class OverviewReader:
             title=study.title,
             state=study_row.state,
             version=study_row.version,
-            read_time=read_time,
+            read_at_ms=read_time,
             arrived_count=len(people),
             state_counts={state_name: state_counts[state_name] for state_name in PARTICIPATION_STATES},
             funnel_steps=self._read_funnel(people, version),
@@ -145,24 +145,24 @@ class OverviewReader:
 
     # ------------------------------------------------------------------ the funnel
     def _read_funnel(self, people: Sequence[Participation], version: StudyVersion) -> list[FunnelStep]:
-        reached_counts, present_counts = Counter[str](), Counter[str]()
-        left_counts: dict[str, Counter[str]] = defaultdict(Counter)
+        reached_count_by_step, present_count_by_step = Counter[str](), Counter[str]()
+        left_counts_by_step: dict[str, Counter[str]] = defaultdict(Counter)
         for person in people:
             step_names = self._find_version(person).steps
-            reached_counts.update(step_names[: person.step + 1])
+            reached_count_by_step.update(step_names[: person.step + 1])
             if person.state == "playing":
-                present_counts[step_names[person.step]] += 1
+                present_count_by_step[step_names[person.step]] += 1
             elif person.state != "completed":
-                left_counts[step_names[person.step]][person.state] += 1
+                left_counts_by_step[step_names[person.step]][person.state] += 1
         minutes_by_step = self._measure_step_minutes(people)
-        other_steps = [step for step in reached_counts if step not in version.steps]
+        other_steps = [step for step in reached_count_by_step if step not in version.steps]
         return [
             FunnelStep(
                 step,
                 find_step_title(step, version),
-                reached_counts[step],
-                present_counts[step],
-                dict(left_counts[step]),
+                reached_count_by_step[step],
+                present_count_by_step[step],
+                dict(left_counts_by_step[step]),
                 median(minutes_by_step[step]) if minutes_by_step.get(step) else None,
             )
             for step in (*version.steps, *other_steps)

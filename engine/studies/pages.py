@@ -11,17 +11,17 @@ from engine.studies.study_file import HIDDEN_PARTNER_WORDS, BadStudy, Study, des
 from engine.studies.version import StudyVersion, load_version
 
 TEMPLATE_FILE = Path(__file__).with_name("page.html")
-WITHDRAWAL_AGAIN = (
+LATE_WITHDRAWAL_OFFER = (
     "You did not know all of this when you agreed to take part. You may withdraw now and have your games and answers "
     "deleted. You need not say why."
 )
-WITHDRAWAL_KEPT = "The games that you finished and your answers are kept."
-WITHDRAWAL_DELETED = "None of your games and answers is stored any more."
+DATA_KEPT_TEXT = "The games that you finished and your answers are kept."
+DATA_DELETED_TEXT = "None of your games and answers is stored any more."
 
 
 def describe_withdrawal(study: Study, *, has_answers: bool) -> str:
     """Return what somebody who has withdrawn is told of what is stored. Whoever has agreed has an answer."""
-    stored_words = WITHDRAWAL_KEPT if has_answers else WITHDRAWAL_DELETED
+    stored_words = DATA_KEPT_TEXT if has_answers else DATA_DELETED_TEXT
     return (
         f"Nothing more is asked of you. {stored_words} If your link named you to those who run the study, "
         "such as by a participant number, that is stored apart so that nobody takes part twice, until "
@@ -46,7 +46,7 @@ def describe_page(step_name: str, version: StudyVersion, registry: Registry) -> 
         page_json = {"kind": "rules", "games": game_rules, "count": study.games.count, "questions": questions}
         return page_json | ({"partner": _write_partner_notice(study)} if study.hidden_partner else {})
     if page_kind == "debriefing":
-        withdrawal_json = {"withdrawal": WITHDRAWAL_AGAIN} if study.deception_approval else {}
+        withdrawal_json = {"withdrawal": LATE_WITHDRAWAL_OFFER} if study.deception_approval else {}
         return {"kind": "debriefing", "text": study.debriefing} | withdrawal_json
     return None
 

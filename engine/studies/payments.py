@@ -17,12 +17,12 @@ from engine.core.events import Json
 from engine.play.registry import Registry
 from engine.storage.store import Store
 from engine.storage.study_records import FIRST_POSITION, Participation, StudyGame, StudyRecords, was_game_left
-from engine.studies.study_file import Ends, Study
+from engine.studies.study_file import EndTexts, Study
 
 PAID_END_NAMES = ("completed", "withdrawn", "no_partner", "partner_left", "technical_fault")
 """Ends after which games are paid. Of those who withdrew, finished games are kept, and paid."""
 ONE_CENT = Decimal("0.01")
-NO_CODE_VALUES = ("", "NOCODE")
+MISSING_CODE_VALUES = ("", "NOCODE")
 """What Prolific's export has where a participant came back without a code."""
 
 
@@ -30,15 +30,15 @@ NO_CODE_VALUES = ("", "NOCODE")
 class Bonus:
     """The bonus of one participation.
 
-    `played_count` games had a score, `credited_count` count with the person's mean: games that others or a fault ended,
-    and games that a shortened participation did not get.
+    `played_game_count` games had a score, `credited_game_count` count with the person's mean: games that others or a
+    fault ended, and games that a shortened participation did not get.
     """
 
     participation: str
     pseudonym: str
     end_name: str
-    played_count: int
-    credited_count: int
+    played_game_count: int
+    credited_game_count: int
     amount: Decimal
     is_capped: bool
 
@@ -66,21 +66,21 @@ def compute_bonuses(
 
     A person without any score gets the mean amount of all games for the games that others ended.
     """
-    amounts_by_state: dict[str, list[Decimal]] = {}
+    amounts_by_person: dict[str, list[Decimal]] = {}
     for person in people:
         pay = find_study(person).pay
         scores = [played_game.score for played_game in games.get(person.id, ()) if played_game.game.state == "counts"]
-        amounts_by_state[person.id] = [pay.compute_amount(score or 0.0) for score in scores] if pay else []
-    all_amounts = [amount for state_amounts in amounts_by_state.values() for amount in state_amounts]
+        amounts_by_person[person.id] = [pay.compute_amount(score or 0.0) for score in scores] if pay else []
+    all_amounts = [amount for amounts_of_person in amounts_by_person.values() for amount in amounts_of_person]
     bonus_rows = []
     for person in people:
         study = find_study(person)
         if study.pay is None or find_end_name(person) not in PAID_END_NAMES:
             continue
-        person_amounts = amounts_by_state[person.id]
-        credited_games = _count_credited_games(person, study, games.get(person.id, ()))
+        person_amounts = amounts_by_person[person.id]
+        credited_game_count = _count_credited_games(person, study, games.get(person.id, ()))
         mean_amount = _average_amounts(person_amounts or all_amounts)
-        amount = (sum(person_amounts, Decimal(0)) + credited_games * mean_amount).quantize(ONE_CENT, ROUND_HALF_UP)
+        amount = (sum(person_amounts, Decimal(0)) + credited_game_count * mean_amount).quantize(ONE_CENT, ROUND_HALF_UP)
         is_capped = study.pay.cap is not None and amount > study.pay.cap
         amount = study.pay.cap if is_capped and study.pay.cap is not None else amount
         bonus_rows.append(
@@ -89,7 +89,7 @@ def compute_bonuses(
                 person.pseudonym,
                 find_end_name(person),
                 len(person_amounts),
-                credited_games,
+                credited_game_count,
                 amount,
                 is_capped,
             )
@@ -216,7 +216,7 @@ FINDING_TEXTS = {
     ),
 }
 """What can be found, with words for it and the next step."""
-GONE_STATUSES, REJECTED_STATUSES = ("RETURNED", "TIMED-OUT"), ("REJECTED",)
+RETURNED_STATUSES, REJECTED_STATUSES = ("RETURNED", "TIMED-OUT"), ("REJECTED",)
 OPEN_STATUSES = ("ACTIVE", "RESERVED")
 EXPORT_COLUMNS = ("participant id", "status", "completion code")
 """Columns of Prolific's export, in small letters: who, how the submission stands, the code that was entered."""
@@ -256,14 +256,14 @@ def find_completion_code(end_text: str) -> str:
 
 
 def reconcile_submissions(
-    submissions: Sequence[Submission], people: Mapping[str, tuple[Participation, Ends]]
+    submissions: Sequence[Submission], people: Mapping[str, tuple[Participation, EndTexts]]
 ) -> list[SubmissionFinding]:
     """Return what is found of everybody in Prolific's export or in the log, who are named by their Prolific ids."""
     findings = []
     # who returned a submission may have taken part again: what was submitted counts
     latest_submissions = {
         submission.participant: submission
-        for submission in sorted(submissions, key=lambda submission: submission.status not in GONE_STATUSES)
+        for submission in sorted(submissions, key=lambda submission: submission.status not in RETURNED_STATUSES)
     }
     for person_id, submission in latest_submissions.items():
         if person_id in people:
@@ -273,7 +273,9 @@ def reconcile_submissions(
         else:
             pseudonym, end = "", ""
             finding = (
-                "never arrived" if submission.status in (*GONE_STATUSES, *OPEN_STATUSES) else "submitted, never arrived"
+                "never arrived"
+                if submission.status in (*RETURNED_STATUSES, *OPEN_STATUSES)
+                else "submitted, never arrived"
             )
         findings.append(SubmissionFinding(finding, pseudonym, person_id, submission.status, submission.code, end))
     for person_id, (participation, _) in people.items():
@@ -283,27 +285,27 @@ def reconcile_submissions(
     return findings
 
 
-def _find_submission_finding(submission: Submission, participation: Participation, study_ends: Ends) -> str:
+def _find_submission_finding(submission: Submission, participation: Participation, end_texts: EndTexts) -> str:
     end_state, submitted_code = find_end_name(participation), submission.code
-    expected_code = find_completion_code(getattr(study_ends, end_state, ""))
+    expected_code = find_completion_code(getattr(end_texts, end_state, ""))
     is_paid = end_state in PAID_END_NAMES
     if submission.status in OPEN_STATUSES:
         return "still going on"
-    if submission.status in GONE_STATUSES:
+    if submission.status in RETURNED_STATUSES:
         if end_state == "completed":
             return "returned, completed here" if submission.status == "RETURNED" else "timed out, completed here"
         return "returned, here only started"
     if submission.status in REJECTED_STATUSES and is_paid:
         return "rejected, paid end here"
-    if submitted_code.upper() in NO_CODE_VALUES:
+    if submitted_code.upper() in MISSING_CODE_VALUES:
         if not expected_code and participation.is_over:
             return "agrees"
-        return "no code, completed here" if end_state == "completed" else _choose_codeless_finding(is_paid)
+        return "no code, completed here" if end_state == "completed" else _choose_finding_without_code(is_paid)
     if submitted_code == expected_code:
         return "agrees"
-    study_codes = {find_completion_code(end_text) for end_text in study_ends.model_dump().values()}
+    study_codes = {find_completion_code(end_text) for end_text in end_texts.model_dump().values()}
     return "code of another end" if submitted_code in study_codes else "unknown code"
 
 
-def _choose_codeless_finding(is_paid: bool) -> str:
+def _choose_finding_without_code(is_paid: bool) -> str:
     return "no code, paid end here" if is_paid else "no code, not finished"

@@ -198,7 +198,7 @@ class Games(StudyPart):
     deals: Annotated[tuple[CellPlan, ...], Field(min_length=1)]
 
 
-class Waiting(StudyPart):
+class WaitingRules(StudyPart):
     """What happens to participants who wait for a partner: seconds, then a program at the other seat, or the end.
 
     Two who are paired have `ready_seconds` to say that they are there. When one of them leaves the game, the program
@@ -217,7 +217,7 @@ class Waiting(StudyPart):
         return self
 
 
-class Ends(StudyPart):
+class EndTexts(StudyPart):
     """What a participant reads and gets at each end: a code, or an address such as Prolific's completion address.
 
     `completed`, `declined`, `screened_out` and `withdrawn` are states of participations; the others are reasons for
@@ -288,8 +288,8 @@ class Study(StudyPart):
     rules: RulesCheck = RulesCheck()
     surveys: tuple[Survey, ...] = ()
     debriefing: str = ""
-    waiting: Waiting = Waiting()
-    ends: Ends = Ends()
+    waiting: WaitingRules = WaitingRules()
+    ends: EndTexts = EndTexts()
     exclusions: Exclusions = Exclusions()
     pay: Pay | None = None
     open_labels: bool = False

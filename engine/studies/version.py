@@ -37,7 +37,7 @@ class StudyVersion:
     def steps(self) -> list[str]:
         """The names of all steps, in order: what a participation's `step` counts."""
         study = self.study
-        surveys_before = [f"survey-before-{index}" for index in range(len(study.list_surveys("before")))]
+        surveys_before_games = [f"survey-before-{index}" for index in range(len(study.list_surveys("before")))]
         practice_steps = [f"practice-{number}" for number in range(1, study.games.practice + 1)]
         after_game_surveys = [f"survey-after_game-{index}" for index in range(len(study.list_surveys("after_game")))]
         game_steps = [
@@ -45,14 +45,14 @@ class StudyVersion:
             for number in range(1, study.games.count + 1)
             for step in (f"game-{number}", *(f"{survey}-{number}" for survey in after_game_surveys))
         ]
-        surveys_after = [f"survey-after-{index}" for index in range(len(study.list_surveys("after")))]
+        surveys_after_games = [f"survey-after-{index}" for index in range(len(study.list_surveys("after")))]
         return [
             "consent",
-            *surveys_before,
+            *surveys_before_games,
             "rules",
             *practice_steps,
             *game_steps,
-            *surveys_after,
+            *surveys_after_games,
             *(["debriefing"] if study.debriefing or study.hidden_partner else []),
             "end",
         ]
@@ -99,7 +99,7 @@ class StudyVersions:
         self._loaded_versions: dict[tuple[str, str], StudyVersion] = {}
         self._study_files: dict[tuple[str, str], Study] = {}
 
-    def present_file(self, study_name: str) -> Study:
+    def read_current_file(self, study_name: str) -> Study:
         """Return the present file of a study, also where its games cannot be dealt here. Raises `StoreError`."""
         study_row = self._study_records.read_study(study_name)
         if (study_name, study_row.version) not in self._study_files:

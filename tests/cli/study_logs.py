@@ -128,7 +128,7 @@ class StudyLog:
         records.update_participation(id_, last_seen=1)  # its page was shown
         self.identifiers.add_identifier(NAME, "prolific", ID.format(number), id_, {"STUDY_ID": "st"})
         if states:  # a practice game, which counts nowhere
-            records.deal_outside([(id_, -5, "practice-1", self._seat)])
+            records.add_games_outside_cells([(id_, -5, "practice-1", self._seat)])
             records.start_game(id_, -5, self._give(self._sources[0].id, "counts", "practice"))
             records.end_game(id_, -5, "practice")
         for position, state in enumerate(states, 1):

@@ -69,17 +69,17 @@ def test_a_copy_is_whole_or_not_there(db, tmp_path):
     folder = tmp_path / "copies"
     folder.mkdir()
     (folder / "ludens-2020.db.partial").write_text("left by a crash")
-    paths = [write_backup(db, folder, keep_count=2) for _ in range(3)]
+    paths = [write_backup(db, folder, kept_backup_count=2) for _ in range(3)]
     assert list_backups(folder) == paths[1:] and sorted(os.listdir(folder)) == [path.name for path in paths[1:]]
     damaged = tmp_path / "damaged.db"
     damaged.write_bytes(b"this is no database " * 1000)
     with pytest.raises((sqlite3.Error, StoreError)):
-        write_backup(damaged, folder, keep_count=1)
+        write_backup(damaged, folder, kept_backup_count=1)
     assert list_backups(folder) == paths[1:], "a failure removes no earlier copy"
 
 
 def test_restoring_keeps_the_old_log(db, tmp_path):
-    copy = write_backup(db, tmp_path / "copies", keep_count=1)
+    copy = write_backup(db, tmp_path / "copies", kept_backup_count=1)
     fresh = tmp_path / "fresh.db"
     with Store(fresh):
         pass
@@ -93,7 +93,7 @@ def test_restoring_keeps_the_old_log(db, tmp_path):
 
 @pytest.mark.parametrize("damage", ["no database", "bytes", "event", "newer", "missing"])
 def test_a_backup_that_is_not_whole_replaces_nothing(db, tmp_path, damage):
-    copy = write_backup(db, tmp_path / "copies", keep_count=1)
+    copy = write_backup(db, tmp_path / "copies", kept_backup_count=1)
     if damage == "no database":
         copy.write_bytes(b"this is no database " * 1000)
     elif damage == "bytes":
@@ -119,7 +119,7 @@ def test_a_backup_that_is_not_whole_replaces_nothing(db, tmp_path, damage):
 
 
 def test_nothing_is_restored_under_a_running_server(server, db, tmp_path):
-    copy = write_backup(db, tmp_path / "copies", keep_count=1)
+    copy = write_backup(db, tmp_path / "copies", kept_backup_count=1)
     house = server()
     refused = ludens("db", "restore", str(copy), "--db", str(house.db))
     assert refused.returncode == 1 and "in use (serve" in refused.stderr, refused.stderr
@@ -130,7 +130,7 @@ def test_nothing_is_restored_under_a_running_server(server, db, tmp_path):
 
 
 def test_a_log_that_cannot_be_read_is_replaced_and_kept(db, tmp_path):
-    copy = write_backup(db, tmp_path / "copies", keep_count=1)
+    copy = write_backup(db, tmp_path / "copies", kept_backup_count=1)
     broken = tmp_path / "broken.db"
     broken.write_bytes(b"this is no database " * 1000)
     done = ludens("db", "restore", str(copy), "--db", str(broken))

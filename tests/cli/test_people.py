@@ -111,7 +111,7 @@ def test_a_removed_person_leaves_no_word_in_the_file(people):
     ludens("results", "--db", people.db, folder=people.folder)  # stores what a replay was played with: its source
     with Store(people.db) as store:
         planned = Condition("matchit", "text", "same", {"A": f"recorded/{people.alone}", "B": "random"}, {}, 1)
-        store.results.add_planned([("a replay that has not begun", planned)])
+        store.results.add_planned_episodes([("a replay that has not begun", planned)])
     assert len(query(people.db, "SELECT id FROM condition WHERE instr(what, ?)", (people.alone,))) == 2
     assert json.loads(search(people, HERS))["texts"] > 0 < json.loads(search(people, HIS))["texts"]
     index = people.folder / "log.search.db"

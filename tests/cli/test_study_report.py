@@ -330,7 +330,7 @@ def test_a_file_that_is_no_list_of_submissions_is_refused(study, tmp_path):
 def test_workers_of_mturk_are_paid_with_their_assignment(tmp_path):
     log = StudyLog(tmp_path)
     log.add_person()
-    [(_, _, id_, _)] = log.identifiers.list_of_study(NAME)
+    [(_, _, id_, _)] = log.identifiers.list_study_identifiers(NAME)
     log.identifiers.delete_identifiers(NAME)
     log.identifiers.add_identifier(NAME, "mturk", "WORKER1", id_, {"assignmentId": "ASSIGNMENT1"})
     log.close()
@@ -344,7 +344,7 @@ def test_nobody_without_a_bonus_is_in_a_file_of_bonuses(tmp_path, kind, file_nam
     log = StudyLog(tmp_path)
     log.add_person()
     log.add_person("withdrawn", ("removed",))
-    people = [id_ for _, _, id_, _ in log.identifiers.list_of_study(NAME)]
+    people = [id_ for _, _, id_, _ in log.identifiers.list_study_identifiers(NAME)]
     log.identifiers.delete_identifiers(NAME)
     for label, id_ in zip(("paid", "unpaid"), people, strict=True):
         log.identifiers.add_identifier(NAME, kind, label, id_, {})

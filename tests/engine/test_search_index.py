@@ -13,7 +13,7 @@ from engine.core.content import RelayedMessage, content_to_json
 from engine.core.events import Event, Kind
 from engine.storage.database import StoreError
 from engine.storage.search_index import (
-    MAX_COUNT,
+    MAX_COUNTED_MATCHES,
     BadSearch,
     SearchIndex,
     SearchPage,
@@ -138,9 +138,9 @@ def test_the_player_is_the_one_who_had_the_seat_then(path):
 
 def test_counting_stops_and_says_so(path, monkeypatch):
     with Store(path) as store:
-        played(store, *["emu"] * (MAX_COUNT + 1))
+        played(store, *["emu"] * (MAX_COUNTED_MATCHES + 1))
         page = search(store, "emu", max_hits=3)
-    assert (page.texts, page.is_counted, len(page.hits)) == (MAX_COUNT, False, 3)
+    assert (page.texts, page.is_counted, len(page.hits)) == (MAX_COUNTED_MATCHES, False, 3)
 
 
 def test_halves_of_characters_and_controls_are_replaced(path):

@@ -268,7 +268,7 @@ def test_many_processes_can_open_a_new_file_at_once(path):
         process.stdin.flush()
     assert [output_of(process).strip() for process in children] == ["0"] * 6
     with Store(path) as store:
-        assert LOG_MIGRATIONS.list_applied(store.sqlite_db) == list(LOG_MIGRATIONS.steps)
+        assert LOG_MIGRATIONS.list_applied_migrations(store.sqlite_db) == list(LOG_MIGRATIONS.steps)
 
 
 @pytest.mark.processes
@@ -356,7 +356,7 @@ def test_acknowledged_events_survive_kill_9(path, acknowledged):
 def test_migrations_are_recorded_and_a_newer_file_is_refused(path):
     with Store(path) as store:
         episode = claim_episode(store)
-        assert "m001_events" in LOG_MIGRATIONS.list_applied(store.sqlite_db)
+        assert "m001_events" in LOG_MIGRATIONS.list_applied_migrations(store.sqlite_db)
         store.sqlite_db.execute(
             "INSERT INTO _sqlite_migrations (migration_set, name, applied_at)"
             " VALUES ('ludens.log', 'm999_later', 'now')"

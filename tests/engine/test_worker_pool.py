@@ -92,7 +92,7 @@ def test_stopping_stops_the_helpers_too(tmp_path, monkeypatch, alone):
     with Store(tmp_path / "log.db") as store:
         with pytest.raises(asyncio.CancelledError):
             shared(store, monkeypatch, stop)
-        assert len(store.list_living_owners()) == 1, "the helper still holds leases"
+        assert len(store.list_running_processes()) == 1, "the helper still holds leases"
         assert asyncio.run(LocalExecutor(PLAN, store).play_plan()).is_complete
         assert played(store) == alone
 

@@ -283,7 +283,7 @@ def test_two_who_look_for_a_partner_are_seated_together(house, new_page, player_
     for page in (one, two):
         expect(page.get_by_text("Your partner is here")).to_be_visible()
     with Store(house.db) as store:
-        [episode] = store.episodes(max_newest=1)
+        [episode] = store.episodes(max_episodes=1)
     assert set(episode.seats.values()) == {"person"}
     assert episode.variant == "picture"
     assert {person["turn_limit"]["rule"] for person in episode.start["people"].values()} == {"program"}

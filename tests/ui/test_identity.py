@@ -56,7 +56,7 @@ def comparable_events(log: list[Event]) -> list[tuple]:
 
 def newest(house: Any) -> tuple[EpisodeRow, list[Event]]:
     with Store(house.db) as store:
-        row = store.episodes(max_newest=1)[0]
+        row = store.episodes(max_episodes=1)[0]
         return row, store.events(row.id)
 
 

@@ -48,7 +48,7 @@ def episode_of(page: Page) -> str:
 def newest(house) -> EpisodeRow:
     """The newest episode in the house's database."""
     with Store(house.db) as store:
-        return store.episodes(max_newest=1)[0]
+        return store.episodes(max_episodes=1)[0]
 
 
 def options(page: Page, label: str) -> list[str]:

@@ -68,12 +68,12 @@ def is_waiting(listener: Listener) -> bool:
 @pytest.mark.parametrize(
     ("query", "values"),
     [
-        (listings.OPEN_SEATS, ("b", 20)),
-        (listings.OPEN_TABLES, ("b", 20)),
-        (listings.LEASED_TO_PROGRAMS, (20,)),
-        (listings.FINISHED_OF_BROWSER, ("b", 20)),
-        (listings.FINISHED_OF_PROGRAMS, (20,)),
-        (listings.KNOWN_BROWSERS, ("[]",)),
+        (listings.OPEN_SEATS_QUERY, ("b", 20)),
+        (listings.OPEN_TABLES_QUERY, ("b", 20)),
+        (listings.PROGRAM_LEASES_QUERY, (20,)),
+        (listings.FINISHED_OF_BROWSER_QUERY, ("b", 20)),
+        (listings.FINISHED_OF_PROGRAMS_QUERY, (20,)),
+        (listings.KNOWN_BROWSERS_QUERY, ("[]",)),
     ],
 )
 @pytest.mark.parametrize("is_analysed", [False, True])
@@ -85,7 +85,7 @@ def test_no_list_reads_or_sorts_all_episodes(store, query, values, is_analysed):
     plan = [step[3] for step in store.sqlite_db.execute(f"EXPLAIN QUERY PLAN {query}", values)]
     allowed = "SCAN episode USING INDEX episode_finished_of_programs"  # in its order, up to the limit
     assert not [step for step in plan if re.match(r"SCAN episode\b", step) and step != allowed], plan
-    if query is listings.FINISHED_OF_PROGRAMS:
+    if query is listings.FINISHED_OF_PROGRAMS_QUERY:
         assert allowed in plan
         assert not [step for step in plan if "ORDER BY" in step], plan
 
@@ -144,7 +144,7 @@ def test_a_browser_sees_its_own_games_and_others_do_not(store, lobby):
     assert asyncio.run(finished_of("opener")) == [*others[:0:-1], watched]
     for browser in (None, "newcomer"):
         assert asyncio.run(finished_of(browser)) == others[::-1]
-    links.replace_seat(played, "A", for_person=False)  # somebody who gave up the seat still finds the game
+    links.replace_seat(played, "A", is_for_person=False)  # somebody who gave up the seat still finds the game
     assert seat_ids
     assert played in asyncio.run(finished_of("player"))
 

@@ -120,7 +120,7 @@ def test_a_person_waits_for_a_slow_model_and_a_reload_asks_it_no_second_time(hou
     expect(page.locator(".clock")).to_be_empty()
     expect(page.get_by_text("reply 1 of the model")).to_be_visible()
     with Store(house.db) as store:
-        log = store.events(store.episodes(max_newest=1)[0].id)
+        log = store.events(store.episodes(max_episodes=1)[0].id)
     assert len(machine.requests) == sum(event.kind is Kind.ASK and event.seat == "B" for event in log)
     assert machine.requests[0]["model"] == "friend"
 

@@ -325,7 +325,7 @@ def test_very_long_texts_pass_and_longer_ones_stay_in_the_box(house, new_page, p
     page.get_by_role("button", name=re.compile("Show all")).click()
     assert page.locator(".bubble.you .said").first.inner_text() == "a word " + "x" * 99_993
     with Store(house.db) as store:
-        newest = store.episodes(max_newest=1)[0]
+        newest = store.episodes(max_episodes=1)[0]
         [reply] = [e for e in store.events(newest.id) if e.kind is Kind.REPLY and e.seat == "A"]
     assert reply.data["text"] == "DESCRIPTION: a word " + "x" * 99_993
 

@@ -17,7 +17,7 @@ from websockets.exceptions import InvalidStatus
 from engine.formats.study import STUDY_COLUMNS
 from engine.storage.store import Store
 from engine.storage.study_records import IdentifierStore, StudyRecords, make_participation_id
-from engine.studies.pages import WITHDRAWAL_DELETED, WITHDRAWAL_KEPT
+from engine.studies.pages import DATA_DELETED_TEXT, DATA_KEPT_TEXT
 from engine.studies.study_file import parse_study
 from tests.conftest import Server
 from tests.serving import run_command
@@ -229,7 +229,7 @@ def test_withdrawing_keeps_or_deletes(house, people, tmp_path):
         answer = person.post("/api/participation/withdraw", id=person.id, delete=delete)
         step = answer.json()["step"]
         assert step["state"] == "withdrawn" and person.page()["step"] == step
-        assert (WITHDRAWAL_DELETED if delete else WITHDRAWAL_KEPT) in step["text"] and "2027-12-31" in step["text"]
+        assert (DATA_DELETED_TEXT if delete else DATA_KEPT_TEXT) in step["text"] and "2027-12-31" in step["text"]
     counts = status(house, name)
     assert counts["withdrawn"] == 2 and sum(cell["done"] for cell in counts["cells"]) == 1
     assert not sum(cell["in_play"] for cell in counts["cells"])
@@ -383,7 +383,7 @@ def test_the_last_page_says_what_a_withdrawal_deleted(house, new_page, tmp_path)
     page.get_by_role("button", name="Withdraw from the study …").click()
     page.get_by_role("button", name="Withdraw, delete games and answers").click()
     page.get_by_role("heading", name="You have withdrawn").wait_for()
-    page.get_by_text(WITHDRAWAL_DELETED).wait_for()
+    page.get_by_text(DATA_DELETED_TEXT).wait_for()
 
 
 def test_the_study_begins_when_the_window_is_large_enough(house, new_page, tmp_path):

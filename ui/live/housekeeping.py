@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from engine.storage.database import StoreError
 from engine.storage.episode_row import Status
 from engine.storage.ids import now_ms
-from engine.storage.removal import Removal, find_removable, remove_games
+from engine.storage.removal import Removal, find_removable_episodes, remove_games
 from engine.storage.search_index import remove_deleted
 from ui.live.context import ServerContext
 from ui.live.refusal import Refusal
@@ -54,11 +54,11 @@ class Housekeeping:
 
     async def remove_browser_games(self, browser: str) -> Removal:
         """Remove all games in which a browser held a seat from the log, for good; return what was removed."""
-        return await self._remove_games(find_removable(self._context.reader, [browser]))
+        return await self._remove_games(find_removable_episodes(self._context.reader, [browser]))
 
     async def remove_episodes(self, episodes: Sequence[str]) -> Removal:
         """Remove whole games from the log, for good; return what was removed."""
-        return await self._remove_games(find_removable(self._context.reader, [], episodes))
+        return await self._remove_games(find_removable_episodes(self._context.reader, [], episodes))
 
     async def _remove_games(self, removal: Removal) -> Removal:
         context = self._context

@@ -178,7 +178,7 @@ class ListReader:
                 "started": open_seat.episode.created,
                 "stalled": open_seat.episode.status is Status.STALLED,
             }
-            for open_seat in self._listings.open_seats(browser, 5 * MAX_LISTED_GAMES)
+            for open_seat in self._listings.list_open_seats(browser, 5 * MAX_LISTED_GAMES)
         ]
 
     def _list_opened_tables(self, browser: str) -> list[Json]:
@@ -188,11 +188,11 @@ class ListReader:
                 "episode": episode.id,
                 **self._describe_titles(episode),
                 "seats": episode.seats,
-                "free": self._listings.free_seats(episode.id),
+                "free": self._listings.list_free_seats(episode.id),
                 "started": episode.created,
                 "stalled": episode.status is Status.STALLED,
             }
-            for episode in self._listings.open_tables(browser, 5 * MAX_LISTED_GAMES)
+            for episode in self._listings.list_open_tables(browser, 5 * MAX_LISTED_GAMES)
         ]
 
     def _describe_finished_game(self, episode: EpisodeSummary) -> Json:

@@ -145,8 +145,8 @@ class Quotas:
 
     def count_people_seats(self) -> int:
         """Return the seats of people in open games, also in those that are being opened."""
-        open_seats = sum(len(table.seat_links) for table in self._table_by_episode.values() if not table.is_over)
-        return open_seats + sum(people_count for _, people_count in self._reservations)
+        open_seat_count = sum(len(table.seat_links) for table in self._table_by_episode.values() if not table.is_over)
+        return open_seat_count + sum(people_count for _, people_count in self._reservations)
 
     # ------------------------------------------------------------------ checks
     def _check_limits(self, applicant: Applicant, people_count: int) -> None:

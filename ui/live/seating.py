@@ -30,7 +30,7 @@ class Seating:
     ) -> None:
         self._context, self._tables, self._offers, self._dealer = context, tables, offers, dealer
         self._quotas = quotas
-        self._listed_tables = context.listed_tables.open_tables()
+        self._listed_tables = context.listed_tables.list_open_tables()
         """The tables whose free seats the lobby offers to everybody, each with the browser that opened it."""
         self.change_listeners: list[Callable[[], None]] = []
         """Called when browsers begin or cease to wait for a seat: the owner's lobby lists them."""

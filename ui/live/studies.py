@@ -241,7 +241,7 @@ class Studies:
     async def _maintain_studies(self) -> None:
         """Note finished games, free the seats of those away for too long, delete identifiers whose time is over."""
         if not self._has_begun:  # nobody is away for too long because the server was down
-            await self._context.write(self.records.touch_all)
+            await self._context.write(self.records.touch_all_participations)
             self._has_begun = True
         for study_name in self.records.list_names():
             try:
@@ -265,7 +265,7 @@ class Studies:
         """Delete the identifiers of a study after the date that its consent names."""
         if not make_identifier_path(self._context.reader.path).exists():
             return
-        retention = self.versions.present_file(study_name).retention
+        retention = self.versions.read_current_file(study_name).retention
         if datetime.now(UTC).date() > retention and self.identifiers.has_identifiers(study_name):
             await self._context.write(self.identifiers.delete_identifiers, study_name)
             await self._context.write(

@@ -227,7 +227,7 @@ class StudyDesk:
             study_version = self._studies.versions.get_version(participation.study, participation.version)
             wanted_games_by_cell = {cell.cell_key: cell.wanted_games for cell in study_version.cells}
             await call_writer(self._records.exclude_participation, participation_id, None)
-            await call_writer(self._records.mark_surplus, participation_id, wanted_games_by_cell)
+            await call_writer(self._records.mark_surplus_games, participation_id, wanted_games_by_cell)
 
     def _require_game(self, participation_id: str) -> tuple[Participation, StudyGame]:
         participation = self._records.require_participation(participation_id)

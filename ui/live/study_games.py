@@ -18,17 +18,24 @@ from engine.play.registry import Registry
 from engine.storage.database import StoreError
 from engine.storage.episode_row import EpisodeRow, Status
 from engine.storage.seat_links import OWNER_KEY
-from engine.storage.study_queue import is_alone
+from engine.storage.study_queue import is_single_participant
 from engine.storage.study_records import (
     FIRST_POSITION,
     OPEN_GAMES,
-    TEST_PILOT,
+    RESEARCHER_TEST,
     CellTaken,
     Participation,
     StudyGame,
     StudyRecords,
 )
-from engine.studies.cells import Cell, CellCounts, choose_cell, continue_blocks, find_open_cells, make_latin_square
+from engine.studies.cells import (
+    Cell,
+    CellCounts,
+    choose_cell,
+    find_open_cells,
+    make_latin_square,
+    select_open_experiment_cells,
+)
 from engine.studies.study_file import PARTICIPANT_PLAYER, Study
 from engine.studies.version import StudyVersion, StudyVersions
 from ui.live.context import ServerContext
@@ -81,14 +88,14 @@ class StudyGames:
     def list_candidates(self, version: StudyVersion, participation: Participation | None) -> list[Cell]:
         """Return the cells that a person may be dealt now."""
         seen_instances = self._find_seen_instances(participation, version) if participation else set()
-        is_test = participation is not None and participation.pilot == TEST_PILOT
+        is_test = participation is not None and participation.pilot == RESEARCHER_TEST
         return find_open_cells(
             version.cells, {} if is_test else self._read_cell_counts(version.study.name), seen_instances
         )
 
     def _find_seen_instances(self, participation: Participation, study_version: StudyVersion) -> set[str]:
         """Return what a person has met: in this study, and of whole instances in any game of this browser."""
-        is_test = participation.pilot == TEST_PILOT  # a researcher tries the same games again and again
+        is_test = participation.pilot == RESEARCHER_TEST  # a researcher tries the same games again and again
         seen_instances = set() if is_test else set(self._context.links.count_exposures(participation.browser))
         for game in self._records.list_games(participation.id):
             if cell := study_version.find_cell(game.cell):
@@ -171,7 +178,7 @@ class StudyGames:
                 and has_waiting_time_left
                 and any(cell.partner_seat for cell in candidates)
             )
-        if not is_settled and (pair_id is None or is_alone(pair_id)):
+        if not is_settled and (pair_id is None or is_single_participant(pair_id)):
             solo_games.pop(id_, None)
             self._awaited_game_by_participation[id_] = game_number
             program_cells = [cell for cell in candidates if cell.partner_seat is None]
@@ -205,7 +212,7 @@ class StudyGames:
         if cell is None or (cell.partner_seat and not (needs_program and study.waiting.program)):
             return None
         if cell.partner_seat is None:
-            return SoloGame(game_number, cell, cell.seats, fills_cell=participation.pilot != TEST_PILOT)
+            return SoloGame(game_number, cell, cell.seats, fills_cell=participation.pilot != RESEARCHER_TEST)
         seats = {**cell.seats, cell.partner_seat: self._registry.resolve(str(study.waiting.program))}
         return SoloGame(game_number, cell, seats, fills_cell=False)
 
@@ -214,14 +221,16 @@ class StudyGames:
         waited_ms = (
             self.pairs.measure_waiting_ms(participation, game_number) if study.hidden_partner else participation.waited
         )
-        return waited_ms > study.waiting.seconds * 1000 or participation.pilot == TEST_PILOT
+        return waited_ms > study.waiting.seconds * 1000 or participation.pilot == RESEARCHER_TEST
 
     def _choose_for_pair(
         self, people: Sequence[Participation], cells: Sequence[Cell], study_version: StudyVersion, rng: random.Random
     ) -> Cell | None:
         """Return the next cell of two who play together; with `blocks` both go on with their experiment if they can."""
         if study_version.study.games.order == "blocks":
-            cells = continue_blocks(cells, [self._list_dealt_cells(person, study_version) for person in people])
+            cells = select_open_experiment_cells(
+                cells, [self._list_dealt_cells(person, study_version) for person in people]
+            )
         return choose_cell(cells, self._read_cell_counts(study_version.study.name), study_version.study, rng, [])
 
     def _list_dealt_cells(self, participation: Participation, study_version: StudyVersion) -> list[Cell]:
@@ -305,7 +314,7 @@ class StudyGames:
         Return False where another process has filled the cell meanwhile. Without `fills_cell` the game fills none:
         another player than the study wants sits there. A test fills none.
         """
-        is_test = people[0][0].pilot == TEST_PILOT
+        is_test = people[0][0].pilot == RESEARCHER_TEST
         fills_cell = fills_cell and not is_test
         first_cell = people[0][2]
         context, instance = self._context, first_cell.instance
@@ -336,7 +345,7 @@ class StudyGames:
                 if fills_cell:
                     self._records.reserve_games(game_rows, wanted_games_by_cell, study_name)
                 else:
-                    self._records.deal_outside(game_rows)
+                    self._records.add_games_outside_cells(game_rows)
                 [claim] = context.writer.claim_episodes([(start_data, None)], origin="table")
                 if turn_limit and turn_limit.seconds is not None:
                     context.turn_clocks.add_clock(claim.episode)

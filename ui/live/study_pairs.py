@@ -13,7 +13,7 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from engine.core.events import Json
-from engine.storage.study_queue import QueuePlace, is_alone
+from engine.storage.study_queue import QueuePlace, is_single_participant
 from engine.storage.study_records import Participation, StudyRecords
 from engine.studies.cells import Cell, pair_cells
 from engine.studies.version import StudyVersion
@@ -178,15 +178,15 @@ class StudyPairs:
         """Settle all pairs of a study whose time is over, also where no page asks."""
         for pair_id in {queue_place.pair for queue_place in self.queue.list_queue_places(study_name)} - {None}:
             assert pair_id is not None
-            if queue_places := self.queue.list_pair_places(pair_id):
+            if queue_places := self.queue.list_pair_queue_places(pair_id):
                 await self._resolve_pair(
                     pair_id, find_version(self._records.require_participation(queue_places[0].participation))
                 )
 
     async def _resolve_pair(self, pair_id: str, study_version: StudyVersion) -> None:
         """Open the game of a pair that is ready, and end the waiting of one whose time is over."""
-        queue_places = self.queue.list_pair_places(pair_id)
-        if is_alone(pair_id):
+        queue_places = self.queue.list_pair_queue_places(pair_id)
+        if is_single_participant(pair_id):
             await self._resolve_solo_game(queue_places[0], study_version)
             return
         people = [self._records.require_participation(queue_place.participation) for queue_place in queue_places]
@@ -194,12 +194,12 @@ class StudyPairs:
         if len(queue_places) == 2 and all(queue_place.state == "ready" for queue_place in queue_places):
             seated_people = self._seat_pair(people, study_version)
             if seated_people is None or not await self._open_game(seated_people):
-                await self._context.write(lambda: self.queue.dissolve_pair(pair_id, keep_all=True))
+                await self._context.write(lambda: self.queue.dissolve_pair(pair_id, returns_both_to_queue=True))
         elif seconds_left <= 0 or len(queue_places) < 2 or any(person.is_over for person in people):
             is_partner_gone = len(queue_places) < 2 or any(person.is_over for person in people)
-            await self._context.write(lambda: self.queue.dissolve_pair(pair_id, keep_all=is_partner_gone))
+            await self._context.write(lambda: self.queue.dissolve_pair(pair_id, returns_both_to_queue=is_partner_gone))
         else:
-            await self._context.write(self.queue.set_remaining, pair_id, int(seconds_left * 1000))
+            await self._context.write(self.queue.set_remaining_ms, pair_id, int(seconds_left * 1000))
             return
         self._deadline_by_pair.pop(pair_id, None)
 
@@ -223,12 +223,12 @@ class StudyPairs:
             if solo_game is None:  # a server was killed meanwhile: the page's next request deals the game again
                 return
             if not await self._open_solo_game(participation, solo_game):
-                await self._context.write(lambda: self.queue.dissolve_pair(pair_id, keep_all=True))
+                await self._context.write(lambda: self.queue.dissolve_pair(pair_id, returns_both_to_queue=True))
             self.solo_games.pop(participation.id, None)
         elif seconds_left <= 0:
             await self._context.write(lambda: self.queue.dissolve_pair(pair_id))
         else:
-            await self._context.write(self.queue.set_remaining, pair_id, int(seconds_left * 1000))
+            await self._context.write(self.queue.set_remaining_ms, pair_id, int(seconds_left * 1000))
             return
         self._deadline_by_pair.pop(pair_id, None)
 

@@ -27,7 +27,7 @@ class StudySteps:
 
     def find_current_step(self, participation: Participation, study_version: StudyVersion) -> str:
         """Return the id of the step at which somebody is; before it, a consent that was changed is asked again."""
-        current_consent_version = self._versions.present_file(participation.study).consent_version
+        current_consent_version = self._versions.read_current_file(participation.study).consent_version
         if participation.consent not in (None, current_consent_version):
             return f"consent-{current_consent_version}"
         return study_version.steps[participation.step]
@@ -56,7 +56,7 @@ class StudySteps:
     async def _describe_step(self, step_name: str, participation: Participation, study_version: StudyVersion) -> Json:
         step_kind = step_name.partition("-")[0]
         if step_name.startswith("consent-"):
-            return {**describe_consent(self._versions.present_file(participation.study)), "again": True}
+            return {**describe_consent(self._versions.read_current_file(participation.study)), "again": True}
         if (page_json := describe_page(step_name, study_version, self._context.registry)) is not None:
             if step_kind == "debriefing" and study_version.study.hidden_partner:
                 return {**page_json, "partners": self._games.list_partners(participation)}
@@ -148,7 +148,7 @@ class StudySteps:
     async def _take_changed_consent(self, answers: Json, participation: Participation) -> None:
         """Go on under the present consent, or withdraw; what was played until then stays."""
         if answers.get("agree") is True:
-            consent_version = self._versions.present_file(participation.study).consent_version
+            consent_version = self._versions.read_current_file(participation.study).consent_version
             attempt_number = 1 + self._records.count_attempts(participation.id, "consent")
             consent_facts = {"version": consent_version, "agree": True}
             await self._context.write(

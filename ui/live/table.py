@@ -84,7 +84,7 @@ class LiveTable:
         self.rematch: Rematch | None = None
         """The rematch that somebody has asked for after this game."""
         turn_limit = TurnLimit.from_start_event(row.start)
-        stored_clocks = context.turn_clocks.read_remaining(row.id) if turn_limit else {}
+        stored_clocks = context.turn_clocks.read_remaining_ms(row.id) if turn_limit else {}
         self.drafting_seats = set(row.seats)
         """Seats for which a draft may be stored: any, as far as this process knows, until the first move."""
         self.clock = TurnClock(turn_limit, stored_clocks, waits_for_arrival=not self.study) if turn_limit else None
@@ -464,5 +464,5 @@ class LiveTable:
             await asyncio.gather(self._play_task, return_exceptions=True)
         if episode and not self.is_over:
             if remaining_ms:
-                await self._context.write(self._context.turn_clocks.store_remaining, {self.id: remaining_ms})
+                await self._context.write(self._context.turn_clocks.store_remaining_ms, {self.id: remaining_ms})
             await self._context.write(self._context.writer.release_lease, self.id)

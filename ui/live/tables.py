@@ -72,7 +72,7 @@ class Tables:
             seat,
             address,
             self._dealer.make_player(table.game, seat, address),
-            lambda: links.replace_seat(table.id, seat, for_person=False),
+            lambda: links.replace_seat(table.id, seat, is_for_person=False),
             reason=reason,
             may_proceed=may_proceed,
         )

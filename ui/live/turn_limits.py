@@ -64,7 +64,7 @@ class TurnLimits:
             if table.clock and table.clock.limit.seconds is not None and table.episode and not table.is_over
         }
         if remaining_ms:
-            await self._context.write(self._turn_clocks.store_remaining, remaining_ms)
+            await self._context.write(self._turn_clocks.store_remaining_ms, remaining_ms)
         for episode in self._turn_clocks.open_episodes():
             if episode not in self._tables.table_by_episode:
                 await self._tables.get_table(episode)

@@ -9,7 +9,7 @@ from fastapi import APIRouter
 
 from engine.core.events import Json
 from engine.storage.episode_row import Status
-from engine.storage.removal import find_removable, person_code
+from engine.storage.removal import find_removable_episodes, person_code
 from engine.storage.seat_links import OWNER_KEY
 from ui.live.profile import describe_profile
 from ui.live.refusal import Refusal
@@ -72,7 +72,7 @@ async def publish_game(
 @router.get("/api/me")
 async def describe_browser(server: ServerDependency, browser: KnownBrowser) -> Json:
     """Return this browser's code, whether it is an admin's, and what "remove all my games" would remove."""
-    removal = find_removable(server.reader, [browser])
+    removal = find_removable_episodes(server.reader, [browser])
     return {
         "code": person_code(browser),
         "owner": server.links.is_admin(browser),
@@ -115,7 +115,7 @@ async def remove_all_games(
     removal_request: PostedBody[RemoveAllRequest], server: ServerDependency, browser: KnownBrowser
 ) -> Json:
     """Remove all games in which this browser held a seat, for good."""
-    game_count = len(find_removable(server.reader, [browser]).episodes)
+    game_count = len(find_removable_episodes(server.reader, [browser]).episodes)
     if removal_request.games != game_count:
         raise Refusal(409, f"by now there are {game_count} games: look again, then remove them")
     return {"ok": True, "games": len((await server.housekeeping.remove_browser_games(browser)).episodes)}

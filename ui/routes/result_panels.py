@@ -19,7 +19,7 @@ from engine.core.events import Json
 from engine.core.wording import plural
 from engine.formats.writer import format_iso_time
 from engine.results.plots import format_number
-from engine.storage.search_index import MAX_COUNT
+from engine.storage.search_index import MAX_COUNTED_MATCHES
 
 TEMPLATE_FOLDER = Path(__file__).resolve().parents[1] / "templates" / "results"
 SEARCH_SCOPE = ("game", "variant", "experiment", "player", "kind")
@@ -229,5 +229,5 @@ def draw_texts(search_result: Json, address: PageAddress) -> str:
         limits=[*filter(None, [address.path()]), *address.all_values("player"), *address.all_values("kind")],
         has_several_words=len(address.get("words").split()) > 1,
         more=_build_url("/api/results/search", _make_next_parameters(address, end_index)),
-        left=max(0, min(search_result["texts"], MAX_COUNT) - end_index),
+        left=max(0, min(search_result["texts"], MAX_COUNTED_MATCHES) - end_index),
     )

@@ -31,7 +31,7 @@ from engine.results.rating_board import RatingBoard, filter_abilities
 from engine.results.table import ResultRow
 from engine.storage.episode_result import EpisodeResult
 from engine.storage.listings import Listings
-from engine.storage.search_index import MAX_COUNT
+from engine.storage.search_index import MAX_COUNTED_MATCHES
 from ui.live.refusal import Refusal
 from ui.live.results import ResultsReader, VisibleResults
 from ui.live.search import TextSearch
@@ -611,7 +611,7 @@ async def search_texts(
     browser: Browser,
     panel: PanelAddressDependency,
     prompts: bool = False,
-    start: Annotated[int, Query(ge=0, le=MAX_COUNT)] = 0,
+    start: Annotated[int, Query(ge=0, le=MAX_COUNTED_MATCHES)] = 0,
 ) -> Response:
     """Return the texts in which all words occur, of the filtered episodes that this browser may read.
 

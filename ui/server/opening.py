@@ -14,7 +14,7 @@ from engine.play.registry import Registry
 from engine.play.roster import BadRoster
 from engine.storage.database import StoreError
 from engine.storage.store import Store
-from engine.storage.write_ahead_log import keep_damaged, list_lost_episodes, make_damaged_copy
+from engine.storage.write_ahead_log import copy_damaged_log, list_lost_episodes, make_damaged_copy
 from ui.live.quotas import PUBLIC_LIMITS, Limits
 from ui.live.server import LiveServer
 from ui.server.serving import CannotServe, ServerSettings, is_private
@@ -49,7 +49,7 @@ def _report_lost_games(db: Path) -> None:
     if not db.is_file():
         return
     try:
-        write_ahead_log = keep_damaged(db)
+        write_ahead_log = copy_damaged_log(db)
         episode_ids = ", ".join(list_lost_episodes(db)) if write_ahead_log.lost_frames else ""
     except OSError as error:
         raise CannotServe(f"cannot read the write-ahead log of {db}: {error}") from error
