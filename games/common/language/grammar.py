@@ -38,6 +38,16 @@ TOPIC_KINDS = ("phrase", "adjective", "place", "relation", "verb", "other", "spe
 READING_CACHE_SIZE = 256
 TARGET_RELATIONS = ("above", "below", "behind", "in front of", "next to", "left of", "right of", "between")
 """Relations at the end of a question that ask for what something is related to."""
+INVERSE_RELATIONS = {
+    "next to": "next to",
+    "above": "below",
+    "below": "above",
+    "behind": "in front of",
+    "in front of": "behind",
+    "left of": "right of",
+    "right of": "left of",
+}
+"""Relations that hold of two things in reverse order."""
 IT_PHRASE, ANYTHING_PHRASE = Phrase(pronoun=True, definite=True), Phrase(pronoun=True)
 
 
@@ -342,9 +352,11 @@ class Chunker:
     def _count_frame(self, end: int) -> int:
         """Return the number of words in "of the picture", "in the room" or "of centre" after a place."""
         start = end + (self.word(end) == "away")
-        if self.word(start) in ("to", "from"):  # "nearest to the camera", "furthest away from us"
-            length = start + 1 + (self.word(start + 1) == "the")
-            return length + 1 - end if self.word(length) in words_of("viewers") else 0
+        is_led = self.word(start) in ("to", "from")
+        if is_led or self.word(end - 1) in words_of("superlatives"):  # "nearest the camera", "furthest away from us"
+            length = start + is_led + (self.word(start + is_led) == "the")
+            is_of_viewer = self.word(length) in words_of("viewers")
+            return length + 1 - end if is_of_viewer else 0 if is_led else start - end
         is_in_frame = self.word(end + 2) in (*words_of("pictures"), "room")
         is_off_centre = self.word(end) == "of" and LEXICON.categories("places").get(self.word(end + 1)) == "middle"
         return 2 * is_off_centre or 3 * (is_in_frame and self.word(end) in ("of", "in"))
@@ -848,7 +860,7 @@ class Statement:
         if not phrase.head and (is_of_others or (phrase.modifiers and phrase.pronoun)):
             phrase = replace(phrase, head=self._last_noun, pronoun=phrase.pronoun and not self._last_noun)
         # of "three plants on a ledge, a green one" it is a plant; of "a bear with a bow, a white one" a bear
-        if self._relation in ("", "of") or (self._relation == "with" and phrase.is_plural):
+        if self._relation in ("", "of", "apart from") or (self._relation == "with" and phrase.is_plural):
             self._last_noun = phrase.head or self._last_noun
         return phrase
 
@@ -982,7 +994,8 @@ def _read_polar_question(chunks: Sequence[Chunk]) -> Question:
         return _open_question("what", rest)
     is_choice = any(chunk.kind == "or" for chunk in rest)
     rest = _name_target(_add_be(rest)) if is_choice else rest
-    claims = read_claims(list(map(_count_another, rest)))
+    is_beside = any(chunk.word == "apart from" for chunk in rest)  # "apart from the ring, is there another one"
+    claims = read_claims(rest if is_beside else list(map(_count_another, rest)))
     if aspect_question := _read_aspect_question(claims):  # "rug colour"
         return aspect_question
     if is_choice and len(claims) == 1 and len(claims[0].whole.places) > 1:  # "windows left or right"
@@ -1127,8 +1140,9 @@ def _read_target_question(chunks: Sequence[Chunk], posture: str) -> Question:
     relation, claims = chunks[-1].word, read_claims(chunks[:-1])
     if posture and relation in ("on", "in"):
         return Question("place", claims, "support")
-    if relation == "full of":
-        return Question("what", tuple(Claim(Phrase(links=(Link("in", claim.whole),))) for claim in claims))
+    relation = "in" if relation == "full of" else INVERSE_RELATIONS.get(relation, "")
+    if relation:  # "what is the mug next to"
+        return Question("what", tuple(Claim(Phrase(links=(Link(relation, claim.whole),))) for claim in claims))
     return Question("unknown", read_claims(chunks))
 
 

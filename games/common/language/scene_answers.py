@@ -11,6 +11,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import replace
+from functools import reduce
 from itertools import pairwise
 
 from games.common.language.claims import MANY, Answer, Claim, Link, Phrase, Question, Truth
@@ -382,11 +383,11 @@ class SceneAnswerer(SceneEvaluator):
         is_of_any = not subject.definite and (len(phrases) > 1 or subject.count.is_stated)
         is_of_any = is_of_any or any(phrase.is_plural and not phrase.definite for phrase in phrases[1:])
         aspect = _find_compared_aspect(claims)
-        is_known = aspect == "colour" or (self.scene.is_complete and aspect in ("material", "size"))
+        is_known = aspect == "colour" or (self.scene.is_complete and aspect in SOLID_ASPECTS)
         if is_of_any or not is_known or not self._are_comparable(phrases, aspect):
             return unsure(self._say_known(subject))
         things = [entity for phrase in phrases for entity in self.subjects(phrase)]
-        looks = list(dict.fromkeys(filter(None, (self._say_aspect(entity, aspect) for entity in things))))
+        looks = list(dict.fromkeys(filter(None, (self._say_kind(entity, aspect) for entity in things))))
         truth = Truth.YES if (len(looks) == 1) == is_same else Truth.NO
         return Answer(f"{truth.value}, they are {join_list(looks)}", truth)
 
@@ -399,8 +400,8 @@ class SceneAnswerer(SceneEvaluator):
         if not (is_known and is_of_two) or is_placed or _list_compared(claims):
             return None
         solids = self.subjects(Phrase(subject.head, tuple(word for word in subject.modifiers if word != "same")))
-        looks = [f"{self._say_aspect(solid, aspect)} ones" for solid in solids]
-        counts = Counter(looks if aspect != "shape" else (pluralise(solid.name) for solid in solids))
+        looks = [self._say_kind(solid, aspect) for solid in solids]
+        counts = Counter(looks if aspect == "shape" else [f"{look} ones" for look in looks])
         shared_looks = [look for look, count in counts.items() if count > 1]
         if shared_looks:
             return Answer(f"yes, {join_list(shared_looks)}", Truth.YES)
@@ -410,7 +411,7 @@ class SceneAnswerer(SceneEvaluator):
         """Return whether what phrases mean is surely known, with looks that are not only shades of one colour."""
         groups = [self.subjects(phrase) for phrase in phrases]
         things = [entity for group in groups for entity in group]
-        looks = {text for entity in things if (text := self._say_aspect(entity, aspect))}
+        looks = {text for entity in things if (text := self._say_kind(entity, aspect))}
         is_shade = aspect == "colour" and _are_shades(things, looks)
         is_vague = any(map(self._may_mean_others, phrases)) or any(
             phrase.links and not self.scene.fit(entity, phrase.uncounted).is_sure
@@ -687,6 +688,10 @@ class SceneAnswerer(SceneEvaluator):
         ]
         return join_list([SUBSTANCES.get(word, word) for word in self.describe_look(_merge_shades(words[:3]))])
 
+    def _say_kind(self, entity: SceneThing, aspect: str) -> str:
+        """Return the colours, the size, … of a thing to compare, or as its shape what it and others are: "cubes"."""
+        return pluralise(entity.name) if aspect == "shape" else self._say_aspect(entity, aspect)
+
     def _answer_place(self, question: Question) -> Answer:
         """Answer "where is the cat", "what is the cat sitting on", "where does this look like"."""
         phrase = question.claims[0].subject
@@ -726,6 +731,8 @@ class SceneAnswerer(SceneEvaluator):
             return Answer(self._say_category())
         phrases = [claim.whole for claim in question.claims] or [Phrase()]
         phrase = phrases[-1] if phrases[0].pronoun and phrases[0].is_bare else phrases[0]  # "which one has flowers"
+        if asks_for and not any(other.head or other.pronoun for other in phrases):  # "which one is shiny and orange"
+            phrase = reduce(Phrase.merge, phrases)
         target_phrase = phrase.find_linked("on") or phrase
         if asks_for == "wall":  # "which wall is the map on"
             return unsure(self._say_known(target_phrase))

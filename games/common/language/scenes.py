@@ -349,6 +349,7 @@ class Scene:
             if set(opposite_places) <= set(chances):
                 chances[opposite_places[0]] = max(chances.pop(place) for place in opposite_places)
         is_extreme = "far" in phrase.places and phrase.head and phrase.definite  # "the far left barrel"
+        is_extreme = is_extreme or {"middle"} < chances.keys() & {"left", "middle", "right"}  # "… middle on the left"
         in_tiers = any(word.startswith("in ") for word in entity.words) and chances.keys() & {"top", "bottom", "middle"}
         return [*self._rate_corner(chances, phrase), *([OPEN] if is_extreme or in_tiers else [])]
 
@@ -431,7 +432,8 @@ class Scene:
 
     def _rate_frame(self, entity: SceneThing, relation: str, target: Phrase) -> float | None:
         """Return the chance of "in the room", "used as a desk" or "on the screen", None for other phrases."""
-        is_whole = self._is_frame(target.head) or target.head == "room" or is_room(target.head)
+        is_whole = self._is_frame(target.head) and not target.modifiers  # not "on the wooden board"
+        is_whole = is_whole or target.head == "room" or is_room(target.head)
         is_place = relation in PLACE_RELATIONS and not (is_whole and self._is_thing(target.head, relation))
         frames = words_of("frame_nouns") | group("pictures") | group("depictions")
         if is_place and not is_whole and target.head in frames:

@@ -66,10 +66,11 @@ def complete_claim(claim: Claim, question: Question, topic: Phrase) -> Claim:
 
 
 def names_nothing(claim: Claim) -> bool:
-    """Return whether words taken for a thing may be none: "that splits", or what is written on a sign: "CAKES"."""
+    """Return whether words taken for a thing may be none: "that splits", writing ("CAKES"), "the same picture"."""
     is_verb = claim.subject.is_plural and claim.text.lower().startswith("that ")
     is_written = claim.text.isupper() and len(claim.text) > MAX_ABBREVIATION
-    return claim.predicate is None and (is_verb or is_written)
+    is_compared = not {"same", "different"}.isdisjoint(claim.subject.modifiers)
+    return claim.predicate is None and (is_verb or is_written or is_compared)
 
 
 # ---------------------------------------------------------------------- lists
