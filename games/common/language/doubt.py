@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from games.common.language.signs import Sign
 
 INTERJECTIONS = frozenset("wait oh oops sorry".split())
+HESITATIONS = INTERJECTIONS | {"hmm", "um", "er", "uh", "hm"}
 WORDS_AFTER_NO = frozenset(", : wait only it actually that".split())
 
 
@@ -31,7 +32,8 @@ def sentences(signs: Sequence[Sign], is_doubtful: Callable[[Sign], bool]) -> Ite
 
 def _takes_back(joint: Sign, word: Sign, next_word: Sign) -> bool:
     """Return whether words within a sentence take back what stands before: ", no sorry", ", sorry"."""
-    is_correction = word.text in INTERJECTIONS or (word.text == "no" and next_word.text in INTERJECTIONS)
+    is_denial = "no" in (word.text, next_word.text) and not {word.text, next_word.text}.isdisjoint(HESITATIONS)
+    is_correction = is_denial or word.text in INTERJECTIONS
     return joint.kind == "comma" and is_correction
 
 

@@ -57,12 +57,26 @@ def read_grid_text(text: str, question: str = "") -> GridReading:
             for clause in _split_clauses(sentence, clause_before, is_doubtful):
                 clause_before = clause
                 clause_text = text if question else quote_signs(clause.signs)
+                if clause.lead == "but":  # "a D, but its line is in the middle"
+                    claims = [
+                        replace(claim, is_understood=claim.is_understood and not claim.is_shape) for claim in claims
+                    ]
                 claims += [replace(claim, text=clause_text) for claim in _read_claims(clause, claims)]
+    if _has_other_notation(signs):
+        claims = [replace(claim, is_sure=False, is_understood=False) for claim in claims]
     return GridReading(tuple(dict.fromkeys(claims)), tuple(find_unread(signs)))
 
 
 def _is_doubtful(sign: Sign) -> bool:
     return sign.text in words_for("doubt")
+
+
+def _has_other_notation(signs: Sequence[Sign]) -> bool:
+    """Return whether rows and columns are counted from 0, or named as those of a chess board: "row 0", "the a file"."""
+    numbers_after_lines = [
+        after.number for sign, after in pairwise(signs) if _is_line_noun(sign) and after.kind == "number"
+    ]
+    return 0 in numbers_after_lines or any(sign.text in words_for("notation") for sign in signs)
 
 
 def find_unread(signs: Iterable[Sign]) -> list[str]:
@@ -124,7 +138,8 @@ def _read_line_named_after(phrase: PhraseMatch) -> list[Sign] | None:
 
 def _read_own_part(phrase: PhraseMatch) -> Sign | None:
     """Read "its centre" as a part of a shape, where a small one is named, and "their corners"."""
-    owners = ("its ", "their ") if has(phrase.context.signs, "SHAPE", "small", "tiny", "little") else ("their ",)
+    is_small = has(phrase.context.signs, "SHAPE", "block", "small", "tiny", "little")
+    owners = ("its ", "their ") if is_small else ("their ",)
     return Sign("portion") if phrase.signs[0].source.lower().startswith(owners) else None
 
 
@@ -220,6 +235,18 @@ def _read_except_empty(phrase: PhraseMatch) -> list[Sign] | None:
     """Read "is full, but the first cell is empty" as an exception."""
     is_full = has(takewhile(lambda sign: sign.kind != "stop", reversed(phrase.output)), "FULL")
     return [Sign("except", text="except"), *phrase.group("part")] if is_full else None
+
+
+def _read_adjacent_lines(phrase: PhraseMatch) -> Sign | None:
+    """Read "r3 r4 r5" as three rows."""
+    lines = phrase.signs
+    is_alike = len({sign.axis for sign in lines}) == 1
+    return replace(lines[0], at=tuple(n for sign in lines for n in sign.at), plural=True) if is_alike else None
+
+
+def _read_ends_of_line(phrase: PhraseMatch) -> list[Sign]:
+    """Read "row 1: both corners" as its ends."""
+    return [*phrase.signs[:-1], Sign("places", "ends", at=(0, GRID_SIZE - 1))]
 
 
 def _read_comparison(phrase: PhraseMatch) -> Sign:
@@ -578,7 +605,10 @@ def _split_clauses(signs: Sequence[Sign], before: Clause | None = None, is_doubt
             continue
         if part_so_far:
             yield (before := Clause(part_so_far, before, lead_kind, is_doubtful))
-        part_so_far, lead_kind = [sign] if sign.kind == "lines" else [], "with" if sign.text == "with" else sign.kind
+        part_so_far, lead_kind = (
+            [sign] if sign.kind == "lines" else [],
+            sign.text if sign.text in ("with", "but") else sign.kind,
+        )
 
 
 def _begins_clause(joint_sign: Sign, signs: Sequence[Sign], tail: Sequence[Sign]) -> bool:
@@ -617,6 +647,9 @@ def _ends_clause(signs: Sequence[Sign], tail: Sequence[Sign]) -> bool:
     is_strange = not has(signs, "PART", "SAYS", "COUNTS") and (bool(find_unread(signs)) or has(signs, "SIDE"))
     goes_on = has(signs_ahead, "PART", "REST", "SIDE", "SAYS", "COUNTS", "VERB")
     adds_count = is_drawn and has(signs_ahead[:3], "COUNTS")
+    adds_count |= (
+        is_drawn and has(tail[:1], "LINES") and has(tail[1:2], "LINES", "PLACES", "VALUE", "ONLY", "FULL", "NOT")
+    )
     return (is_strange and has(signs_ahead, "PART")) or (goes_on and (adds_count or _is_complete(signs)))
 
 
@@ -625,6 +658,9 @@ def _is_coordinate(signs: Sequence[Sign], i: int) -> bool:
     neighbours = [sign.kind for sign in (*signs[i - 1 : i], *signs[i + 1 : i + 2])] if i else []
     if _is_inverted(signs) or neighbours not in (["lines", "lines"], ["lines", "places"]):
         return False
+    signs_before = [*takewhile(lambda sign: sign.kind in ("lines", "verb", "only"), reversed(signs[max(0, i - 3) : i]))]
+    if any(sign.axis == signs[i + 1].axis for sign in signs_before if sign.kind == "lines"):
+        return False  # "column 1 row 3, column 2 row 4"
     ends_cell = any(sign.text in ("in", "of") for sign in signs[i + 2 : i + 3]) or has(signs[i + 2 : i + 4], "MARKS")
     ends_cell |= has(signs[:i], "FIGURE") and has(signs[i + 2 : i + 3], "VERB")  # "a ring in row 3, column 1 is blank"
     if ends_cell or signs[i - 1].sense in ("side", "edge"):
@@ -664,9 +700,8 @@ def _read_claims(clause: Clause, earlier_claims: Sequence[GridClaim]) -> list[Gr
 
 
 def _may_be_of_each(clause: Clause) -> bool:
-    """Return whether a clause may count in each of several lines alike: "rows 1 and 2 are the same, one X in …"."""
-    is_after_alike = clause.clause_before is not None and "same" in clause.clause_before.kinds and clause.lead != "stop"
-    return is_after_alike and clause.count is not None
+    """Return whether a clause may be of each of several lines alike: "rows 1 and 2 are the same, one X in …"."""
+    return clause.clause_before is not None and "same" in clause.clause_before.kinds and clause.lead != "stop"
 
 
 def _knows_rest(clause: Clause, earlier_claims: Sequence[GridClaim]) -> bool:
@@ -770,7 +805,12 @@ def _is_size_of_figure(clause: Clause, index: int) -> bool:
     """Return whether the size at a place is that of another shape than a block: "an L, 3 by 3", "a 7, 3 wide and …"."""
     clause_before = clause.clause_before if clause.lead != "stop" else None
     earlier_signs = [*(clause_before.signs if clause_before else ()), *clause.signs[:index]]
-    is_figure = "shape" in clause.words or any(sign.is_figure and sign.kind != "shape" for sign in clause.signs)
+    starts_with_it = clause.signs[0].source.lower().split(" ")[0] in ("it", "its")
+    is_figure = (
+        starts_with_it
+        or "shape" in clause.words
+        or any(sign.is_figure and sign.kind != "shape" for sign in clause.signs)
+    )
     is_figure |= any(sign.kind == "number" and sign.source.lower().startswith("a ") for sign in earlier_signs)
     if has(clause.signs[:index][-1:], "COMMA"):  # "a hook, 3x3"
         is_figure |= bool(find_unread(clause.signs[:index]))
@@ -1034,7 +1074,7 @@ def _read_parts(clause: Clause, cell_states: CellStates) -> list[GridClaim]:
         return _read_location(clause, clause_before)
     if _is_half_read(clause):
         return []
-    is_new = clause.means("reach") or clause.lead == "stop" or "colon" in clause.kinds
+    is_new = clause.means("reach", "owning") or clause.lead == "stop" or "colon" in clause.kinds
     goes_on = not (clause.follows_shape or clause.count or is_new)
     states = (clause.fill_state, clause.listed_state, clause_before.fill_state if clause_before and goes_on else None)
     is_filled = next((state for state in states if state is not None), True)

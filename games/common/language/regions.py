@@ -510,6 +510,7 @@ def _read_bare(phrase: PhraseMatch) -> Sign | None:
     lead_kind = signs_before[-1].kind if signs_before else "stop"
     is_bare = any(sign.sense == "bare" for sign in signs_before)
     is_list = len(numbers) > 1 or _leads_to_place(signs_before) or part_before.sense == "bare"
+    is_list |= lead_kind == "lines" and is_bare  # "r1 3+5, r2 2"
     follows_line = part_before.kind in ("lines", "places") and lead_kind in words_for("lead") and is_list
     precedes_line = [sign.kind for sign in phrase.signs_after(2)] == ["prep", "lines"] and (len(numbers) > 1 or is_bare)
     is_one = len(numbers) == 1 and phrase.signs[0].text == "one"  # "just one"

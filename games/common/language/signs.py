@@ -131,6 +131,8 @@ def words_for(meaning: str) -> frozenset[str]:
 @lru_cache(maxsize=512)
 def read_signs(text: str) -> tuple[Sign, ...]:
     """Return the words of a text as signs, of which the first characters are read (`tokens.MAX_LENGTH`)."""
+    is_list = text.startswith("- ")
+    text = text[2:].replace(" - ", " ; ") if is_list else text
     prepared_text, mark_rows = _take_mark_rows(text[:MAX_LENGTH])
     tokens = [replace(token, text=token.text.removesuffix("'s")) for token in tokenize(prepared_text)]
     signs: list[Sign] = []

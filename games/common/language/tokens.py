@@ -27,7 +27,7 @@ QUOTES = str.maketrans({"’": "'", "‘": "'", "`": "'", "“": '"', "”": '"'
 SENTENCE_ENDS = frozenset(".!?\n;")
 SIDE_LETTERS = {"L": "left", "R": "right"}
 WORDS_BEFORE_SIDE = frozenset("top bottom upper lower middle mid opens open points pointing facing faces".split())
-WORDS_AFTER_SIDE = frozenset("side edge border corner hand half third".split())
+WORDS_AFTER_SIDE = frozenset("side edge border corner hand half third col cols column columns + /".split())
 
 
 @dataclass(frozen=True)
