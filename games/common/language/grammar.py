@@ -40,14 +40,12 @@ TARGET_RELATIONS = ("above", "below", "behind", "in front of", "next to", "left 
 """Relations at the end of a question that ask for what something is related to."""
 INVERSE_RELATIONS = {
     "next to": "next to",
-    "above": "below",
-    "below": "above",
     "behind": "in front of",
     "in front of": "behind",
     "left of": "right of",
     "right of": "left of",
 }
-"""Relations that hold of two things in reverse order."""
+"""Relations that hold of two things in reverse order; not "above", as what hangs may be above all that is in a room."""
 IT_PHRASE, ANYTHING_PHRASE = Phrase(pronoun=True, definite=True), Phrase(pronoun=True)
 
 

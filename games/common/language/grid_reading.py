@@ -642,15 +642,22 @@ def _ends_clause(signs: Sequence[Sign], tail: Sequence[Sign]) -> bool:
         return True
     if has(tail[:1], "EXCEPT") or (has(signs, "EXCEPT", "apart") and not has(signs_ahead, "SAYS")):
         return False
-    is_drawn = len({sign.axis for sign in signs if sign.kind == "lines"}) == len(OPPOSITE)  # "column 4 rows 2 to 4"
-    is_drawn |= has(signs[:1], "diagonal", "block") and signs[0].is_part
     is_strange = not has(signs, "PART", "SAYS", "COUNTS") and (bool(find_unread(signs)) or has(signs, "SIDE"))
     goes_on = has(signs_ahead, "PART", "REST", "SIDE", "SAYS", "COUNTS", "VERB")
-    adds_count = is_drawn and has(signs_ahead[:3], "COUNTS")
-    adds_count |= (
-        is_drawn and has(tail[:1], "LINES") and has(tail[1:2], "LINES", "PLACES", "VALUE", "ONLY", "FULL", "NOT")
-    )
-    return (is_strange and has(signs_ahead, "PART")) or (goes_on and (adds_count or _is_complete(signs)))
+    is_new = _is_drawn(signs) and _adds_line_or_count(tail, signs_ahead)
+    return (is_strange and has(signs_ahead, "PART")) or (goes_on and (is_new or _is_complete(signs)))
+
+
+def _is_drawn(signs: Sequence[Sign]) -> bool:
+    """Return whether signs name cells by rows and columns, or a diagonal or block: "column 4 rows 2 to 4"."""
+    has_both_axes = len({sign.axis for sign in signs if sign.kind == "lines"}) == len(OPPOSITE)
+    return has_both_axes or (has(signs[:1], "diagonal", "block") and signs[0].is_part)
+
+
+def _adds_line_or_count(tail: Sequence[Sign], signs_ahead: Sequence[Sign]) -> bool:
+    """Return whether a number follows, or a line and what is said of it: "…, column 5 rows 1 to 3"."""
+    is_of_line = has(tail[1:2], "LINES", "PLACES", "VALUE", "ONLY", "FULL", "NOT")
+    return has(signs_ahead[:3], "COUNTS") or (has(tail[:1], "LINES") and is_of_line)
 
 
 def _is_coordinate(signs: Sequence[Sign], i: int) -> bool:

@@ -510,7 +510,6 @@ def _read_bare(phrase: PhraseMatch) -> Sign | None:
     lead_kind = signs_before[-1].kind if signs_before else "stop"
     is_bare = any(sign.sense == "bare" for sign in signs_before)
     is_list = len(numbers) > 1 or _leads_to_place(signs_before) or part_before.sense == "bare"
-    is_list |= lead_kind == "lines" and is_bare  # "r1 3+5, r2 2"
     follows_line = part_before.kind in ("lines", "places") and lead_kind in words_for("lead") and is_list
     precedes_line = [sign.kind for sign in phrase.signs_after(2)] == ["prep", "lines"] and (len(numbers) > 1 or is_bare)
     is_one = len(numbers) == 1 and phrase.signs[0].text == "one"  # "just one"
@@ -520,9 +519,10 @@ def _read_bare(phrase: PhraseMatch) -> Sign | None:
 
 
 def _leads_to_place(signs_before: Sequence[Sign]) -> bool:
-    """Return whether a number after these signs is a place: "row 2 only 3", but not "row 2 has only 3"."""
+    """Return whether a number after these signs is a place: "row 2 only 3", not "row 2 has only 3", "r1 1+2, r2 3"."""
     is_counted = has(signs_before[-1:], "ONLY") and has(signs_before[-3:-1], "VERB", "each")
-    return has(signs_before[-1:], "PREP", "ONLY", "COLON", "FROM") and not is_counted
+    is_after_list = has(signs_before[-1:], "LINES") and any(sign.sense == "bare" for sign in signs_before)
+    return is_after_list or (has(signs_before[-1:], "PREP", "ONLY", "COLON", "FROM") and not is_counted)
 
 
 @lru_cache(maxsize=64)

@@ -348,10 +348,7 @@ class Scene:
         for opposite_places in (("left", "right"), ("top", "bottom"), ("front", "back")):
             if set(opposite_places) <= set(chances):
                 chances[opposite_places[0]] = max(chances.pop(place) for place in opposite_places)
-        is_extreme = "far" in phrase.places and phrase.head and phrase.definite  # "the far left barrel"
-        is_extreme = is_extreme or {"middle"} < chances.keys() & {"left", "middle", "right"}  # "… middle on the left"
-        in_tiers = any(word.startswith("in ") for word in entity.words) and chances.keys() & {"top", "bottom", "middle"}
-        return [*self._rate_corner(chances, phrase), *([OPEN] if is_extreme or in_tiers else [])]
+        return [*self._rate_corner(chances, phrase), *([OPEN] if _is_open_place(entity, phrase) else [])]
 
     def _rate_corner(self, chances: Mapping[str, float], phrase: Phrase) -> list[float]:
         """Return the chances of places, lower ones for a solid in a corner: "what is at the back right" is so."""
@@ -735,6 +732,14 @@ class Scene:
             return 0.04 if self.is_complete else 1.0 if is_any else BASE_CHANCE
         room_chance = max(rate_room(word, self.category) for word in (phrase.head, *phrase.modifiers))  # "cinema hall"
         return max(room_chance, 0.12 if self.kind == "scene" else 0.0)
+
+
+def _is_open_place(entity: SceneThing, phrase: Phrase) -> bool:
+    """Return whether it is not clear which place is meant: "the far left barrel", "in the middle on the left"."""
+    places = {*phrase.places}
+    is_extreme = "far" in places and phrase.head and phrase.definite
+    in_tiers = any(word.startswith("in ") for word in entity.words) and places & {"top", "bottom", "middle"}
+    return bool(is_extreme or in_tiers) or {"middle"} < places & {"left", "middle", "right"}
 
 
 def _select_closest_names(
