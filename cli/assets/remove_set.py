@@ -17,7 +17,9 @@ def remove_set(name: Annotated[str, typer.Argument(help="The set to remove.")]) 
     library = load_library()
     if name not in DATASET_BY_NAME or not remove_set(name, library.imported_folder):
         imported_names = (
-            ", ".join(picture_set.name for picture_set in library.sets() if picture_set.name in DATASET_BY_NAME)
+            ", ".join(
+                picture_set.name for picture_set in library.list_picture_sets() if picture_set.name in DATASET_BY_NAME
+            )
             or "none"
         )
         raise UsageError(f"no imported set {name!r}; there are: {imported_names}")

@@ -74,7 +74,7 @@ def _make_instances_from_pictures(
     max_pictures: int | None,
 ) -> None:
     from cli.settings import load_settings
-    from games.common.pictures import LIBRARY, import_hint
+    from games.common.pictures import LIBRARY, make_import_hint
 
     game_names = {selected_part.strip("/").partition("/")[0] for selected_part in selection or ()}
     if len(game_names) != 1:
@@ -84,11 +84,11 @@ def _make_instances_from_pictures(
     if pair_maker is None:
         raise UsageError(f"{game} makes no instances from pictures; matchit does")
     load_settings()
-    sets_by_name = {picture_set.name: picture_set for picture_set in LIBRARY.sets()}
+    sets_by_name = {picture_set.name: picture_set for picture_set in LIBRARY.list_picture_sets()}
     if set_name not in sets_by_name:
         reason = (
             LIBRARY.errors_by_set.get(set_name)
-            or f"there are: {', '.join(sets_by_name) or 'none'}; {import_hint(set_name)}"
+            or f"there are: {', '.join(sets_by_name) or 'none'}; {make_import_hint(set_name)}"
         )
         raise UsageError(f"no set of pictures {set_name!r}: {reason}")
     pairs, similarity_name = _choose_pairs(
@@ -117,7 +117,7 @@ def _choose_pairs(
 ) -> tuple[dict[str, list[PicturePair]], str]:
     """Return pairs of a set by relation, and the name of the similarity they were chosen by."""
     from games.common import pairs
-    from games.common.datasets.source import spread_evenly
+    from games.common.datasets.source import select_evenly_spaced
     from games.common.pictures import LIBRARY
     from games.common.similarity import ClipSimilarity, HashSimilarity, Similarity, UnusableClipModel
 
@@ -125,7 +125,7 @@ def _choose_pairs(
         task_id = progress.add_task("pictures", total=None)
         try:
             similarity: Similarity = ClipSimilarity(LIBRARY, clip_folder) if clip_folder else HashSimilarity(LIBRARY)
-            picture_ids = spread_evenly(LIBRARY.ids(set_name=picture_set.name), max_pictures)
+            picture_ids = select_evenly_spaced(LIBRARY.ids(set_name=picture_set.name), max_pictures)
             progress.update(task_id, total=len(picture_ids))
             label_index = pairs.LabelIndex(
                 LIBRARY, picture_ids, lambda done_count: progress.update(task_id, completed=done_count)

@@ -45,7 +45,7 @@ def make_app(
         if place not in pair_numbers or side not in ("a", "b"):
             raise HTTPException(404, "no such picture")
         try:
-            playable_picture = library.playable(candidates.get_pair(place)[side])
+            playable_picture = library.read_playable_picture(candidates.get_pair(place)[side])
         except UnknownPicture as error:
             raise HTTPException(404, str(error)) from None
         headers = {"X-Content-Type-Options": "nosniff"}

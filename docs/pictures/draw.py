@@ -28,7 +28,7 @@ from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 from engine.play.registry import Registry
 from engine.storage.store import Store
-from games.common.grids import EMPTY
+from games.common.grids import EMPTY_MARK
 from games.imagegame.follower import Drawer
 from games.mapworld import instances as maps
 from games.mapworld.maps import Map
@@ -199,7 +199,7 @@ def draw_painting(host: Page, page: Page, folder: Path) -> None:
 def paint(page: Page, letters: dict[tuple[int, int], str]) -> None:
     """Tap the cells that get a letter."""
     for (row, column), letter in letters.items():
-        if letter != EMPTY:
+        if letter != EMPTY_MARK:
             page.get_by_role("button", name=f"row {row + 1}, column {column + 1}:").tap()
 
 

@@ -116,7 +116,7 @@ class ReplyFormat(ABC, Generic[T]):
         """Return the JSON value that a form's field `name` stands for."""
         return form_values.get(field_name, "")
 
-    def member_words(self, member_name: str) -> str | None:
+    def explain_member(self, member_name: str) -> str | None:
         """Explain the format as the value of key `name` of a JSON object; None where the key says enough."""
         return None
 
@@ -191,7 +191,7 @@ class Text(ReplyFormat[str]):
     def words(self) -> str:
         return "Reply with one line of text." if self.lines == 1 else "Reply with free text."
 
-    def member_words(self, member_name: str) -> str | None:
+    def explain_member(self, member_name: str) -> str | None:
         return f'"{member_name}" is private, nobody else reads it, and it may be empty.' if self.private else None
 
     def form(self) -> Json:
@@ -298,7 +298,7 @@ class OneOf(ReplyFormat[str]):
     def words(self) -> str:
         return f"Reply with exactly {self._list_options()}, and nothing else."
 
-    def member_words(self, member_name: str) -> str | None:
+    def explain_member(self, member_name: str) -> str | None:
         return f'"{member_name}" is one of {self._list_options()}.'
 
     def form(self) -> Json:
@@ -525,7 +525,7 @@ class JsonObject(ReplyFormat[dict[str, Any]]):
 
     def words(self) -> str:
         json_outline = ", ".join(f'"{name}": …' for name, _ in self.members)
-        member_details = [member_words for name, member in self.members if (member_words := member.member_words(name))]
+        member_details = [explanation for name, member in self.members if (explanation := member.explain_member(name))]
         keys_phrase = "exactly this key" if len(self.members) == 1 else "exactly these keys"
         return " ".join(
             [f"Reply with one JSON object with {keys_phrase} and nothing else: {{{json_outline}}}.", *member_details]

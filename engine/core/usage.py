@@ -265,9 +265,9 @@ def describe_waits(usage: PlayerUsage) -> str:
     return f"{sum(usage.wait_seconds.values()):,.1f} s ({'; '.join(wait_texts)})" if wait_texts else ""
 
 
-def describe_models(usages: UsageByPlayer, describe: Callable[[PlayerUsage], str]) -> str:
+def describe_models(usages: UsageByPlayer, describe_usage: Callable[[PlayerUsage], str]) -> str:
     """Return what a description says of the models of a row, with their names if there are several."""
-    text_by_player = {player: text for player, player_usage in usages.items() if (text := describe(player_usage))}
+    text_by_player = {player: text for player, player_usage in usages.items() if (text := describe_usage(player_usage))}
     return "; ".join(
         text_by_player.values() if len(usages) < 2 else (f"{player}: {text}" for player, text in text_by_player.items())
     )

@@ -376,8 +376,13 @@ class GameTrial:
                 is_in_range, f"{label} has {len(briefing.questions)} questions, not {MIN_QUESTIONS}–{MAX_QUESTIONS}"
             )
             for question in briefing.questions:
-                correct = [choice for choice in range(len(question.choices)) if question.is_correct_choice(choice)]
-                require_that(len(correct) == 1, f"{label}: {question.question!r} has {len(correct)} right choices")
+                correct_choices = [
+                    choice for choice in range(len(question.choices)) if question.is_correct_choice(choice)
+                ]
+                require_that(
+                    len(correct_choices) == 1,
+                    f"{label}: {question.question!r} has {len(correct_choices)} right choices",
+                )
             require_that(briefing.diagram and briefing.diagram.text, f"{label} has no diagram with a text")
             briefing_words = _simplify_words(" . ".join(briefing.list_texts()))
             leaked_phrases = sorted(phrase for phrase in secret_phrases if f" {phrase} " in briefing_words)

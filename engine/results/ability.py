@@ -288,14 +288,14 @@ def rate_teams(
     ]
     if not any(n >= MIN_GAMES for n in (*unit_counts.values(), *team_counts.values())):
         return [], []
-    fit = fit_abilities(games)
+    ability_fit = fit_abilities(games)
     comparable_teams = Comparability([replace(game, team=_group_team_units(game)) for game in games])
     group_by_unit = comparable_teams.group_units()
     peers_by_unit = _find_peers(unit_counts, group_by_unit)
-    ratings = _rate_units(fit, unit_counts, group_by_unit, peers_by_unit)
+    ratings = _rate_units(ability_fit, unit_counts, group_by_unit, peers_by_unit)
     if rated_persons:
         rated_counts = {unit: person_counts[unit] for unit in rated_persons}
-        ratings += _rate_units(fit, rated_counts, Comparability(games).group_units(), peers_by_unit)
+        ratings += _rate_units(ability_fit, rated_counts, Comparability(games).group_units(), peers_by_unit)
     roles = list(dict.fromkeys(unit.role for game in games for unit in game.team))
     ratings.sort(
         key=lambda rating: (
@@ -306,7 +306,7 @@ def rate_teams(
             rating.person,
         )
     )
-    return ratings, _rate_teams(fit, team_counts, comparable_teams)
+    return ratings, _rate_teams(ability_fit, team_counts, comparable_teams)
 
 
 def _group_team_units(game: TeamGame) -> tuple[RatedUnit, ...]:
@@ -318,7 +318,7 @@ def _is_unknown(unit: RatedUnit) -> bool:
 
 
 def _rate_units(
-    fit: AbilityFit,
+    ability_fit: AbilityFit,
     game_counts: Mapping[RatedUnit, int],
     groups: Mapping[RatedUnit, int],
     peers: Mapping[RatedUnit, Sequence[RatedUnit]],
@@ -336,7 +336,7 @@ def _rate_units(
         ((unit,), [] if is_prior_only[unit] else [(peer,) for peer in peers[unit.group]]) for unit in rated_units
     ]
     ratings = []
-    for unit, (ability, half_width) in zip(rated_units, fit.compare_teams(team_peers), strict=True):
+    for unit, (ability, half_width) in zip(rated_units, ability_fit.compare_teams(team_peers), strict=True):
         points, margin = POINTS_PER_LOG_ODDS * ability, POINTS_PER_LOG_ODDS * half_width
         rating = AbilityRating(
             unit.role,
@@ -366,7 +366,9 @@ def _find_peers(
     return {unit: units_by_group.get((unit.role, group), []) for unit, group in group_by_unit.items()}
 
 
-def _rate_teams(fit: AbilityFit, game_counts: Mapping[Team, int], comparable_teams: Comparability) -> list[TeamRating]:
+def _rate_teams(
+    ability_fit: AbilityFit, game_counts: Mapping[Team, int], comparable_teams: Comparability
+) -> list[TeamRating]:
     import numpy as np
 
     teams = [team for team, n in game_counts.items() if n >= MIN_GAMES]
@@ -379,7 +381,9 @@ def _rate_teams(fit: AbilityFit, game_counts: Mapping[Team, int], comparable_tea
         (team, teams_by_group[group] if len(teams_by_group[group]) > 1 else [])
         for team, group in zip(teams, team_groups, strict=True)
     ]
-    team_estimates = zip(teams, team_groups, fit.compare_teams(team_peers), fit.predict_odds(teams), strict=True)
+    team_estimates = zip(
+        teams, team_groups, ability_fit.compare_teams(team_peers), ability_fit.predict_odds(teams), strict=True
+    )
     ratings = []
     for team, group, (ability, half_width), (predictor, margin) in team_estimates:
         score, lower_score, upper_score = (float(100 / (1 + np.exp(-predictor - sign * margin))) for sign in (0, -1, 1))

@@ -23,7 +23,7 @@ from games.common.language.facts import Degree, Judgement
 from games.common.language.lexicon import LEXICON, Vocabulary
 from games.common.language.predicates import Sentence, Term, read_question
 from games.common.language.tokens import NUMBER_WORDS
-from games.common.words import find_mention, forms
+from games.common.words import find_mention, list_word_forms
 
 VERDICT_PHRASES = {Degree.YES: "Yes.", Degree.RATHER: "More or less.", Degree.HARDLY: "Hardly.", Degree.NO: "No."}
 POSSIBILITY_PHRASES = {**VERDICT_PHRASES, Degree.RATHER: "It can be.", Degree.HARDLY: "It can be, but rarely."}
@@ -46,9 +46,9 @@ class Answers:
     def __init__(self, word: str, is_terse: bool) -> None:
         self.word_name, self.is_terse = word, is_terse
         self.similar_word = read_words().get(SIMILAR_WORDS.get(word, ""))
-        self.word = read_words().get(word) or Word(word, forms(word))
+        self.word = read_words().get(word) or Word(word, list_word_forms(word))
         if self.similar_word:  # its name stands in the tables of what is true
-            self.word = replace(self.similar_word, forms=forms(word), other_names=())
+            self.word = replace(self.similar_word, forms=list_word_forms(word), other_names=())
 
     def describe_word(self) -> str:
         """Return up to three statements that together are true of as few words as possible."""

@@ -36,7 +36,7 @@ def debrief(log: Log, scores: Scores) -> Debriefing:
             scores.main_score, _explain_score(outcome, scores, _find_last_mention(log, instance.forms)), score_numbers
         ),
         [make_word_panel(log), make_rounds_panel(log, "The rounds")],
-        published=_tabulate_published(log.start.variant),
+        published=_tabulate_published_scores(log.start.variant),
         headlines=_write_seat_headlines(scores, instance.word),
     )
 
@@ -99,7 +99,7 @@ def _explain_score(outcome: Outcome, scores: Scores, mentioned_form: str | None)
     ]
 
 
-def _tabulate_published(variant: str) -> Json | None:
+def _tabulate_published_scores(variant: str) -> Json | None:
     published_rows = find_matching_rows(GAME_FOLDER, variant, None, "rounds")
     rounds = ", ".join(f"{published_row.model} {published_row.value}" for published_row in reversed(published_rows))
     table_caption = f"Published models: words found, in percent of all games. Mean rounds to success: {rounds}."

@@ -16,13 +16,13 @@ MODE_BY_VARIANT = {"described": "easy", "yes-no": "hard"}
 def make_gameeval_result(log: Log) -> GameEvalResult:
     """Return the line of an episode. The paper's code counts the description as a round, and subtracts 1 without it."""
     word, scores = instances.load(log.start.instance).word, score(log)
-    paper_mode, seats = MODE_BY_VARIANT.get(log.start.variant, log.start.variant), log.start.seats
+    difficulty_mode, seats = MODE_BY_VARIANT.get(log.start.variant, log.start.variant), log.start.seats
     model_names = file_name("--".join(dict.fromkeys((seats[QUESTIONER_SEAT], seats[ANSWERER_SEAT]))))
-    round_count = scores.rounds if paper_mode == "easy" else scores.rounds - 1
+    round_count = scores.rounds if difficulty_mode == "easy" else scores.rounds - 1
     result_line = {
         "object": word,
         "round": round_count if scores.ending == "ST" else -1,
         "error_type": ERRORS.get(scores.ending or "", "ChatError"),
     }
-    log_folder = f"askguess/logs_{paper_mode}_{model_names}/{file_name(word.replace(' ', '_'))}"
-    return GameEvalResult(f"askguess/guess_result_{paper_mode}_{model_names}.json", log_folder, result_line)
+    log_folder = f"askguess/logs_{difficulty_mode}_{model_names}/{file_name(word.replace(' ', '_'))}"
+    return GameEvalResult(f"askguess/guess_result_{difficulty_mode}_{model_names}.json", log_folder, result_line)

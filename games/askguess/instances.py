@@ -9,7 +9,7 @@ from typing import Any
 
 from pydantic import BaseModel, field_validator, model_validator
 
-from games.common.words import find_mention, normalise
+from games.common.words import find_mention, normalise_text
 
 WORD_TITLE = "Your word"
 """The title under which the answerer sees the word."""
@@ -26,7 +26,7 @@ class Instance(BaseModel, frozen=True, extra="forbid", defer_build=True):
     @classmethod
     def _check_forms_plain(cls, word_forms: tuple[str, ...]) -> tuple[str, ...]:
         for word_form in word_forms:
-            if not word_form or normalise(word_form) != word_form:
+            if not word_form or normalise_text(word_form) != word_form:
                 raise ValueError(f"a form has small letters and no punctuation; {word_form!r} does not")
         return word_forms
 

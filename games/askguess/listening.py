@@ -21,7 +21,7 @@ from games.askguess.vocabulary import (
 from games.common.language.facts import Degree, Fact
 from games.common.language.predicates import read_statement
 from games.common.language.tokens import NUMBER_WORDS
-from games.common.words import normalise
+from games.common.words import normalise_text
 
 MAX_LENGTH = 600
 """Characters of a text that are read."""
@@ -31,7 +31,7 @@ DEGREE_VALUES = {Degree.YES: 1.0, Degree.RATHER: 0.75, Degree.HARDLY: 0.25, Degr
 @lru_cache(maxsize=4096)
 def simplify_text(text: str) -> str:
     """Return the plain words of a text, as far as it is read."""
-    return normalise(text[:MAX_LENGTH])
+    return normalise_text(text[:MAX_LENGTH])
 
 
 def find_attribute(text: str) -> Attribute | None:
@@ -41,7 +41,9 @@ def find_attribute(text: str) -> Attribute | None:
 
 @cache
 def _index_attributes() -> dict[str, Attribute]:
-    return {normalise(text): item for item in read_attributes().values() for text in (item.question, item.statement)}
+    return {
+        normalise_text(text): item for item in read_attributes().values() for text in (item.question, item.statement)
+    }
 
 
 # ---------------------------------------------------------------------- comparisons
@@ -116,7 +118,7 @@ def is_guess_of(question: str, word_forms: Sequence[str], *, needs_article: bool
 def read_degree(answer: str) -> Degree | None:
     """Return what an answer says to a question: yes, no or something between; None when it says neither."""
     unknown_phrases, hardly_phrases, rather, no_words, yes_words, affirming = read_table("words", "answers").values()
-    plain_text = normalise(re.sub("[’']", " ", answer[:MAX_LENGTH]))
+    plain_text = normalise_text(re.sub("[’']", " ", answer[:MAX_LENGTH]))
     for phrases, degree in ((unknown_phrases, None), (hardly_phrases, Degree.HARDLY), (rather, Degree.RATHER)):
         if any(f" {phrase} " in f" {plain_text} " for phrase in phrases):
             return degree

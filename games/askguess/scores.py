@@ -52,9 +52,11 @@ def find_ending(log: Log) -> str | None:
 
 def score(log: Log) -> Scores:
     """Return the game's own scores of an episode with an outcome."""
-    forms = instances.load(log.start.instance).forms
+    word_forms = instances.load(log.start.instance).forms
     ending, rounds, description = find_ending(log), _list_answered_rounds(log), find_description(log)
-    guess_rounds = [guess_round for guess_round, (question, _) in enumerate(rounds, 1) if find_mention(question, forms)]
+    guess_rounds = [
+        guess_round for guess_round, (question, _) in enumerate(rounds, 1) if find_mention(question, word_forms)
+    ]
     return Scores(
         main_score={"ST": 100.0, "EE": 0.0, "RLE": 0.0}.get(ending or ""),
         ending=ending,

@@ -15,7 +15,7 @@ from typing import Any
 
 from games.common.language.facts import Degree, Fact, Facts, read_truths
 from games.common.language.predicates import read_phrase
-from games.common.words import forms as forms_of
+from games.common.words import list_word_forms
 
 NameSequence = Sequence[str]
 SIMILAR_WORDS = {"rat": "mouse", "moped": "motorcycle"}
@@ -63,7 +63,7 @@ def read_words() -> dict[str, Word]:
 def _read_word(
     name: str, size: float, forms: NameSequence = (), more_forms: NameSequence = (), other_names: NameSequence = ()
 ) -> Word:
-    return Word(name, tuple(forms) or forms_of(name, *more_forms), tuple(other_names), size)
+    return Word(name, tuple(forms) or list_word_forms(name, *more_forms), tuple(other_names), size)
 
 
 @dataclass(frozen=True)

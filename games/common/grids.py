@@ -16,8 +16,8 @@ from random import Random
 from games.common.png import encode_png
 
 GRID_SIZE = 5
-FILLED = "X"
-EMPTY = "▢"
+FILLED_MARK = "X"
+EMPTY_MARK = "▢"
 
 Cell = tuple[int, int]
 """(row, column), both from 0."""
@@ -28,8 +28,8 @@ CORNER_BY_NAME: dict[str, Cell] = {
     "bottom left": (GRID_SIZE - 1, 0),
     "bottom right": (GRID_SIZE - 1, GRID_SIZE - 1),
 }
-CENTRE: Cell = (GRID_SIZE // 2, GRID_SIZE // 2)
-CELLS: tuple[Cell, ...] = tuple((row, column) for row in range(GRID_SIZE) for column in range(GRID_SIZE))
+CENTRE_CELL: Cell = (GRID_SIZE // 2, GRID_SIZE // 2)
+GRID_CELLS: tuple[Cell, ...] = tuple((row, column) for row in range(GRID_SIZE) for column in range(GRID_SIZE))
 MAIN_DIAGONAL: tuple[Cell, ...] = tuple((i, i) for i in range(GRID_SIZE))
 ANTI_DIAGONAL: tuple[Cell, ...] = tuple((i, GRID_SIZE - 1 - i) for i in range(GRID_SIZE))
 
@@ -58,12 +58,12 @@ class Grid:
     @cached_property
     def bits(self) -> int:
         """The filled cells as a number (`bits_of`), for fast comparisons."""
-        return bits_of(self.filled)
+        return bits_of(self.filled_cells)
 
     @property
-    def filled(self) -> tuple[Cell, ...]:
+    def filled_cells(self) -> tuple[Cell, ...]:
         """The filled cells, row by row."""
-        return tuple(cell for cell in CELLS if self[cell])
+        return tuple(cell for cell in GRID_CELLS if self[cell])
 
     @property
     def count(self) -> int:
@@ -77,8 +77,8 @@ class Grid:
 
 def grid_of(cells: Iterable[Cell]) -> Grid:
     """Return the grid in which exactly these cells are filled."""
-    filled = set(cells)
-    return Grid(tuple(tuple((row, column) in filled for column in range(GRID_SIZE)) for row in range(GRID_SIZE)))
+    filled_cells = set(cells)
+    return Grid(tuple(tuple((row, column) in filled_cells for column in range(GRID_SIZE)) for row in range(GRID_SIZE)))
 
 
 def parse_grid(text: str) -> Grid:
@@ -90,14 +90,16 @@ def parse_grid(text: str) -> Grid:
         if len(line) != GRID_SIZE:
             raise ValueError(f"line {line_number} has {len(line)} cells, not {GRID_SIZE}: {' '.join(line)!r}")
         for cell in line:
-            if cell not in (FILLED, EMPTY):
-                raise ValueError(f"line {line_number} has a cell {cell!r}: only {FILLED!r} and {EMPTY!r} are cells")
-    return Grid(tuple(tuple(cell == FILLED for cell in line) for line in lines))
+            if cell not in (FILLED_MARK, EMPTY_MARK):
+                raise ValueError(
+                    f"line {line_number} has a cell {cell!r}: only {FILLED_MARK!r} and {EMPTY_MARK!r} are cells"
+                )
+    return Grid(tuple(tuple(cell == FILLED_MARK for cell in line) for line in lines))
 
 
 def format_grid(grid: Grid) -> str:
     """Return a grid as text: cells separated by spaces, rows by newlines, no newline at the end."""
-    return "\n".join(" ".join(FILLED if cell else EMPTY for cell in cells) for cells in grid.rows)
+    return "\n".join(" ".join(FILLED_MARK if cell else EMPTY_MARK for cell in cells) for cells in grid.rows)
 
 
 # Rotating and mirroring
@@ -137,7 +139,7 @@ TRANSFORMS: dict[str, Callable[[Grid], Grid]] = {
 }
 
 
-def transform_between(grid_a: Grid, grid_b: Grid) -> str | None:
+def find_transform(grid_a: Grid, grid_b: Grid) -> str | None:
     """Return the name of the first transformation that turns a into b, None if there is none."""
     return next((name for name, transform in TRANSFORMS.items() if transform(grid_a) == grid_b), None)
 
@@ -147,17 +149,17 @@ def transform_between(grid_a: Grid, grid_b: Grid) -> str | None:
 
 def flip_random_cells(grid: Grid, cell_count: int, rng: Random) -> Grid:
     """Return a grid with exactly k random cells flipped."""
-    return flip_cells(grid, rng.sample(CELLS, cell_count))
+    return flip_cells(grid, rng.sample(GRID_CELLS, cell_count))
 
 
 def flip_cells(grid: Grid, cells: Iterable[Cell]) -> Grid:
     """Return a grid with these cells flipped."""
-    return grid_of(set(grid.filled) ^ set(cells))
+    return grid_of(set(grid.filled_cells) ^ set(cells))
 
 
 def differing_cells(grid_a: Grid, grid_b: Grid) -> list[Cell]:
     """Return the cells in which two grids differ, row by row."""
-    return [cell for cell in CELLS if grid_a[cell] != grid_b[cell]]
+    return [cell for cell in GRID_CELLS if grid_a[cell] != grid_b[cell]]
 
 
 def hamming_distance(grid_a: Grid, grid_b: Grid) -> int:
@@ -202,7 +204,7 @@ def collect_facts(grid: Grid) -> GridFacts:
         main_diagonal=all(grid[cell] for cell in MAIN_DIAGONAL),
         anti_diagonal=all(grid[cell] for cell in ANTI_DIAGONAL),
         corners=tuple(corner for corner, cell in CORNER_BY_NAME.items() if grid[cell]),
-        centre=grid[CENTRE],
+        centre=grid[CENTRE_CELL],
         components=count_components(grid),
         symmetries=symmetries(grid),
     )
@@ -210,7 +212,7 @@ def collect_facts(grid: Grid) -> GridFacts:
 
 def count_components(grid: Grid) -> int:
     """Return the number of connected components of the filled cells. Cells are connected at their sides."""
-    unvisited_cells = set(grid.filled)
+    unvisited_cells = set(grid.filled_cells)
     component_count = 0
     while unvisited_cells:
         component_count += 1
@@ -276,12 +278,12 @@ def _sketch_grid(text: str) -> Grid:
     return Grid(tuple(tuple(cell == "X" for cell in line) for line in text.split()))
 
 
-def _letter_grids() -> Iterator[tuple[str, Grid]]:
+def _generate_letter_grids() -> Iterator[tuple[str, Grid]]:
     for letter, text in LETTER_SKETCHES.items():
         yield f"the letter {letter}", _sketch_grid(text)
 
 
-def _diagonal_grids() -> Iterator[tuple[str, Grid]]:
+def _generate_diagonal_grids() -> Iterator[tuple[str, Grid]]:
     """Yield grids of one to three diagonal lines of at least three cells."""
     lines = [[(i, i + offset) for i in range(GRID_SIZE) if 0 <= i + offset < GRID_SIZE] for offset in range(-2, 3)]
     lines += [
@@ -293,53 +295,53 @@ def _diagonal_grids() -> Iterator[tuple[str, Grid]]:
             yield pattern_name, grid_of(cell for line in selected_lines for cell in line)
 
 
-def _block_cells(top_row: int, left_column: int, height: int, width: int) -> set[Cell]:
+def _list_block_cells(top_row: int, left_column: int, height: int, width: int) -> set[Cell]:
     return {
         (row, column) for row in range(top_row, top_row + height) for column in range(left_column, left_column + width)
     }
 
 
-def _positions(height: int, width: int) -> Iterator[Cell]:
+def _generate_block_positions(height: int, width: int) -> Iterator[Cell]:
     """Yield the top left cells at which a block of this size fits."""
     for top_row in range(GRID_SIZE - height + 1):
         for left_column in range(GRID_SIZE - width + 1):
             yield top_row, left_column
 
 
-def _block_name(height: int, width: int) -> str:
+def _choose_block_name(height: int, width: int) -> str:
     return "square" if height == width else "rectangle"
 
 
-def _shape_grids() -> Iterator[tuple[str, Grid]]:
+def _generate_shape_grids() -> Iterator[tuple[str, Grid]]:
     """Yield blocks, frames, plus signs, diamonds, triangles, corners, arrows, checkerboards and an hourglass."""
-    yield from _block_shapes()
-    yield from _centred_shapes()
-    yield from _cornered_shapes()
+    yield from _generate_block_shapes()
+    yield from _generate_centred_shapes()
+    yield from _generate_oriented_shapes()
     hourglass = _sketch_grid("XXXXX .XXX. ..X.. .XXX. XXXXX")
     yield "an hourglass", hourglass
     yield "a bow tie", turn_90(hourglass)
-    yield "a checkerboard", grid_of(cell for cell in CELLS if sum(cell) % 2 == 0)
-    yield "a checkerboard", grid_of(cell for cell in CELLS if sum(cell) % 2 == 1)
+    yield "a checkerboard", grid_of(cell for cell in GRID_CELLS if sum(cell) % 2 == 0)
+    yield "a checkerboard", grid_of(cell for cell in GRID_CELLS if sum(cell) % 2 == 1)
 
 
-def _block_shapes() -> Iterator[tuple[str, Grid]]:
+def _generate_block_shapes() -> Iterator[tuple[str, Grid]]:
     for height in range(2, 5):
         for width in range(2, 5):
-            for top_row, left_column in _positions(height, width):
+            for top_row, left_column in _generate_block_positions(height, width):
                 yield (
-                    f"a solid {_block_name(height, width)}",
-                    grid_of(_block_cells(top_row, left_column, height, width)),
+                    f"a solid {_choose_block_name(height, width)}",
+                    grid_of(_list_block_cells(top_row, left_column, height, width)),
                 )
     for height in range(3, 6):
         for width in range(3, 6):
-            for top_row, left_column in _positions(height, width):
-                frame_cells = _block_cells(top_row, left_column, height, width) - _block_cells(
+            for top_row, left_column in _generate_block_positions(height, width):
+                frame_cells = _list_block_cells(top_row, left_column, height, width) - _list_block_cells(
                     top_row + 1, left_column + 1, height - 2, width - 2
                 )
-                yield f"a hollow {_block_name(height, width)}", grid_of(frame_cells)
+                yield f"a hollow {_choose_block_name(height, width)}", grid_of(frame_cells)
 
 
-def _centred_shapes() -> Iterator[tuple[str, Grid]]:
+def _generate_centred_shapes() -> Iterator[tuple[str, Grid]]:
     for radius in (1, 2):
         offsets = [(row, column) for row in range(-radius, radius + 1) for column in range(-radius, radius + 1)]
         cells_by_name = {
@@ -348,48 +350,48 @@ def _centred_shapes() -> Iterator[tuple[str, Grid]]:
             "a solid diamond": [(row, column) for row, column in offsets if abs(row) + abs(column) <= radius],
         }
         for name, cells in cells_by_name.items():
-            for top_row, left_column in _positions(2 * radius + 1, 2 * radius + 1):
+            for top_row, left_column in _generate_block_positions(2 * radius + 1, 2 * radius + 1):
                 yield name, grid_of((top_row + radius + row, left_column + radius + column) for row, column in cells)
 
 
-def _cornered_shapes() -> Iterator[tuple[str, Grid]]:
+def _generate_oriented_shapes() -> Iterator[tuple[str, Grid]]:
     """Yield shapes in all four orientations, at all positions."""
     for size in (3, 4, 5):
         triangle = grid_of((row, column) for row in range(size) for column in range(row + 1))
         angle = grid_of(
             (row, column) for row in range(size) for column in range(size) if column == 0 or row == size - 1
         )
-        yield from _turn_and_move("a solid triangle", triangle)
-        yield from _turn_and_move("an angle of two lines", angle)
-    yield from _turn_and_move("a pyramid", _sketch_grid("..X.. .XXX. XXXXX ..... ....."))
-    yield from _turn_and_move("an arrow", _sketch_grid("..X.. .XXX. X.X.X ..X.. ..X.."))
-    yield from _turn_and_move("a chevron", _sketch_grid("..X.. .X.X. X...X ..... ....."))
+        yield from _rotate_and_shift("a solid triangle", triangle)
+        yield from _rotate_and_shift("an angle of two lines", angle)
+    yield from _rotate_and_shift("a pyramid", _sketch_grid("..X.. .XXX. XXXXX ..... ....."))
+    yield from _rotate_and_shift("an arrow", _sketch_grid("..X.. .XXX. X.X.X ..X.. ..X.."))
+    yield from _rotate_and_shift("a chevron", _sketch_grid("..X.. .X.X. X...X ..... ....."))
 
 
-def _turn_and_move(pattern_name: str, grid: Grid) -> Iterator[tuple[str, Grid]]:
+def _rotate_and_shift(pattern_name: str, grid: Grid) -> Iterator[tuple[str, Grid]]:
     for turned_grid in (grid, turn_90(grid), turn_180(grid), turn_270(grid)):
         top_row, left_column = (
-            min(row for row, _ in turned_grid.filled),
-            min(column for _, column in turned_grid.filled),
+            min(row for row, _ in turned_grid.filled_cells),
+            min(column for _, column in turned_grid.filled_cells),
         )
-        cells = [(row - top_row, column - left_column) for row, column in turned_grid.filled]
+        cells = [(row - top_row, column - left_column) for row, column in turned_grid.filled_cells]
         height, width = max(row for row, _ in cells) + 1, max(column for _, column in cells) + 1
-        for row_shift, column_shift in _positions(height, width):
+        for row_shift, column_shift in _generate_block_positions(height, width):
             yield pattern_name, grid_of((row + row_shift, column + column_shift) for row, column in cells)
 
 
-def _full_lines(pattern_name: str, cell: Callable[[int, int], Cell]) -> Iterator[tuple[str, Grid]]:
+def _generate_full_lines(pattern_name: str, cell: Callable[[int, int], Cell]) -> Iterator[tuple[str, Grid]]:
     for line_count in range(1, GRID_SIZE):
         for selected_lines in combinations(range(GRID_SIZE), line_count):
             yield f"full {pattern_name}", grid_of(cell(line, i) for line in selected_lines for i in range(GRID_SIZE))
 
 
 _GENERATOR_BY_FAMILY: dict[str, Callable[[], Iterator[tuple[str, Grid]]]] = {
-    "diagonals": _diagonal_grids,
-    "letters": _letter_grids,
-    "shapes": _shape_grids,
-    "rows": lambda: _full_lines("rows", lambda line, i: (line, i)),
-    "columns": lambda: _full_lines("columns", lambda line, i: (i, line)),
+    "diagonals": _generate_diagonal_grids,
+    "letters": _generate_letter_grids,
+    "shapes": _generate_shape_grids,
+    "rows": lambda: _generate_full_lines("rows", lambda line, i: (line, i)),
+    "columns": lambda: _generate_full_lines("columns", lambda line, i: (i, line)),
 }
 PATTERN_FAMILIES: tuple[str, ...] = (*_GENERATOR_BY_FAMILY, "random")
 
@@ -398,7 +400,7 @@ PATTERN_FAMILIES: tuple[str, ...] = (*_GENERATOR_BY_FAMILY, "random")
 def patterns(family: str) -> tuple[Pattern, ...]:
     """Return all patterns of a family except `random`, in a fixed order, no grid twice.
 
-    They include patterns that are recognised in older instances, but not used for new ones: see `is_clear`.
+    They include patterns that are recognised in older instances, but not used for new ones: see `is_recognisable`.
     """
     pattern_by_grid: dict[Grid, Pattern] = {}
     for pattern_name, grid in _GENERATOR_BY_FAMILY[family]():
@@ -406,7 +408,7 @@ def patterns(family: str) -> tuple[Pattern, ...]:
     return tuple(pattern_by_grid.values())
 
 
-def is_clear(pattern: Pattern) -> bool:
+def is_recognisable(pattern: Pattern) -> bool:
     """Return whether people recognise a pattern at a glance and name it after its family.
 
     Three diagonal lines look like cells at random, and so do two that run side by side or cross between cells. Some
@@ -414,20 +416,22 @@ def is_clear(pattern: Pattern) -> bool:
     """
     if pattern.family != "diagonals":
         return True
-    are_separate = count_components(pattern.grid) == pattern.grid.count
-    has_other_family = families_of(pattern.grid) != ("diagonals",)
-    return are_separate and not has_other_family and pattern.name != "three diagonal lines"
+    are_cells_separate = count_components(pattern.grid) == pattern.grid.count
+    has_other_family = list_families(pattern.grid) != ("diagonals",)
+    return are_cells_separate and not has_other_family and pattern.name != "three diagonal lines"
 
 
-def generate_clear_grids(family: str, rng: Random) -> Iterator[Grid]:
+def generate_recognisable_grids(family: str, rng: Random) -> Iterator[Grid]:
     """Yield the clear grids of a family in random order, none twice."""
-    yield from (grid for grid in generate_grids(family, rng) if family == "random" or family in clear_families_of(grid))
+    yield from (
+        grid for grid in generate_grids(family, rng) if family == "random" or family in list_recognisable_families(grid)
+    )
 
 
 def generate_grids(family: str, rng: Random) -> Iterator[Grid]:
     """Yield the grids of a family in random order, none twice. `random` never ends: 8 to 14 cells are filled.
 
-    Not all of them are clear (`is_clear`): those who make instances skip or replace the others.
+    Not all of them are clear (`is_recognisable`): those who make instances skip or replace the others.
     """
     if family != "random":
         grids = [pattern.grid for pattern in patterns(family)]
@@ -436,7 +440,7 @@ def generate_grids(family: str, rng: Random) -> Iterator[Grid]:
         return
     earlier_grids: set[Grid] = set()
     while True:
-        grid = grid_of(rng.sample(CELLS, rng.randint(8, 14)))
+        grid = grid_of(rng.sample(GRID_CELLS, rng.randint(8, 14)))
         if grid not in earlier_grids:
             earlier_grids.add(grid)
             yield grid
@@ -453,17 +457,17 @@ def _patterns_by_grid() -> dict[Grid, Pattern]:
 
 
 @lru_cache(maxsize=4096)  # every instance is checked when it is read, and a run reads it for every episode
-def families_of(grid: Grid) -> tuple[str, ...]:
+def list_families(grid: Grid) -> tuple[str, ...]:
     """Return the names of all families except `random` that contain this grid."""
     return tuple(family for family in _GENERATOR_BY_FAMILY if any(pattern.grid == grid for pattern in patterns(family)))
 
 
-def clear_families_of(grid: Grid) -> tuple[str, ...]:
+def list_recognisable_families(grid: Grid) -> tuple[str, ...]:
     """Return the names of all families except `random` that contain this grid as a clear pattern."""
     return tuple(
         family
-        for family in families_of(grid)
-        if any(pattern.grid == grid and is_clear(pattern) for pattern in patterns(family))
+        for family in list_families(grid)
+        if any(pattern.grid == grid and is_recognisable(pattern) for pattern in patterns(family))
     )
 
 
@@ -486,7 +490,7 @@ def nearest_pattern_name(grid: Grid, max_distance: int = 2) -> str | None:
 
 # Drawing
 
-PAPER_COLOUR, INK, LINE = "#f7f6f3", "#2b2f36", "#c9c6bf"
+PAPER_COLOUR, INK_COLOUR, LINE_COLOUR = "#f7f6f3", "#2b2f36", "#c9c6bf"
 
 
 def draw(grid: Grid, cell: int = 88, margin: int = 20) -> bytes:
@@ -496,11 +500,11 @@ def draw(grid: Grid, cell: int = 88, margin: int = 20) -> bytes:
     side = GRID_SIZE * cell + 2 * margin
     image = Image.new("RGB", (side, side), PAPER_COLOUR)
     pen = ImageDraw.Draw(image)
-    for row, column in grid.filled:
+    for row, column in grid.filled_cells:
         x, y = margin + column * cell, margin + row * cell
-        pen.rectangle((x, y, x + cell, y + cell), fill=INK)
+        pen.rectangle((x, y, x + cell, y + cell), fill=INK_COLOUR)
     for i in range(GRID_SIZE + 1):
         line_position = margin + i * cell
-        pen.line((margin, line_position, side - margin, line_position), fill=LINE, width=2)
-        pen.line((line_position, margin, line_position, side - margin), fill=LINE, width=2)
+        pen.line((margin, line_position, side - margin, line_position), fill=LINE_COLOUR, width=2)
+        pen.line((line_position, margin, line_position, side - margin), fill=LINE_COLOUR, width=2)
     return encode_png(image)

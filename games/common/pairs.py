@@ -24,7 +24,7 @@ MIN_JACCARD = 0.22
 """Similar pictures have a higher Jaccard index than this, and look alike."""
 MAX_SIMILARITY = 0.98
 """Pictures with a higher visual similarity than this are the same picture twice."""
-FEW_LABELS = 3
+MIN_LABEL_COUNT = 3
 """Pictures with fewer labels are ignored: they have nothing in common with any other because nobody annotated them."""
 COMMON_LABEL_COUNT = 2_000
 """Labels of more pictures than this are not used to find candidates: they say too little."""
@@ -64,23 +64,23 @@ class LabelIndex:
     """An inverted index: the labels of many pictures as numbers, and the pictures of every label."""
 
     def __init__(self, library: Library, ids: Iterable[str], progress: Progress = _ignore_progress) -> None:
-        """Read the descriptions. Pictures with fewer than FEW_LABELS labels are left out of `ids`."""
+        """Read the descriptions. Pictures with fewer than MIN_LABEL_COUNT labels are left out of `ids`."""
         self.ids: list[str] = []
         self._labels: list[array[int]] = []
         """The numbers of the labels of each picture in `ids`."""
-        self._pictures_of: dict[int, array[int]] = {}
+        self._picture_indices_by_label: dict[int, array[int]] = {}
         """The places in `ids` of the pictures that have a label."""
         number_by_label: dict[str, int] = {}
         for picture_number, id in enumerate(sorted(ids)):
             progress(picture_number)
             words = labels(library.description(id))
-            if len(words) < FEW_LABELS:
+            if len(words) < MIN_LABEL_COUNT:
                 continue
             label_numbers = array(
                 "i", (number_by_label.setdefault(word, len(number_by_label)) for word in sorted(words))
             )
             for label_number in label_numbers:
-                self._pictures_of.setdefault(label_number, array("i")).append(len(self.ids))
+                self._picture_indices_by_label.setdefault(label_number, array("i")).append(len(self.ids))
             self.ids.append(id)
             self._labels.append(label_numbers)
 
@@ -90,12 +90,12 @@ class LabelIndex:
         shared_count = len(labels_a & labels_b)
         return shared_count / (len(labels_a) + len(labels_b) - shared_count)
 
-    def nearest(self, i: int) -> list[tuple[float, int]]:
+    def list_nearest_pictures(self, i: int) -> list[tuple[float, int]]:
         """Return the pictures that share most labels with one, as (Jaccard index, place), highest first."""
         shared_counts: Counter[int] = Counter()
         for label_number in self._labels[i]:
-            if len(self._pictures_of[label_number]) <= max(COMMON_LABEL_COUNT, len(self.ids) // 50):
-                shared_counts.update(self._pictures_of[label_number])
+            if len(self._picture_indices_by_label[label_number]) <= max(COMMON_LABEL_COUNT, len(self.ids) // 50):
+                shared_counts.update(self._picture_indices_by_label[label_number])
         shared_counts.pop(i, None)
         # preselect by shared labels: computing the index of thousands would be slow
         candidates = sorted(shared_counts, key=lambda j: (-shared_counts[j], j))[: 10 * MAX_CANDIDATES]
@@ -127,7 +127,7 @@ def different_pairs(
     if len(pairs) < pair_count:
         raise TooFewPairs(
             f"different: {len(pairs)} of {pair_count} pairs found among {len(unused_indices):,} pictures "
-            f"with at least {FEW_LABELS} "
+            f"with at least {MIN_LABEL_COUNT} "
             f"labels (Jaccard index at most {MAX_DIFFERENT_JACCARD}). "
             f"Import more pictures, or ask for fewer: --each {len(pairs)}",
             pairs,
@@ -165,7 +165,7 @@ def similar_pairs(
     order = list(range(len(index.ids)))
     rng.shuffle(order)
     pairs: list[PicturePair] = []
-    with_candidates = 0
+    matched_picture_count = 0
     for attempt, i in enumerate(order[:MAX_TRIED_PICTURES]):
         if len(pairs) == pair_count:
             break
@@ -174,10 +174,10 @@ def similar_pairs(
             continue
         candidates = [
             (jaccard, j)
-            for jaccard, j in index.nearest(i)
+            for jaccard, j in index.list_nearest_pictures(i)
             if jaccard > MIN_JACCARD and index.ids[j] not in used_pictures
         ]
-        with_candidates += bool(candidates)
+        matched_picture_count += bool(candidates)
         for jaccard, j in candidates:
             try:
                 score = similarity(index.ids[i], index.ids[j])
@@ -194,8 +194,8 @@ def similar_pairs(
         model_hint = "" if isinstance(similarity, ClipSimilarity) else " or a model (--clip FOLDER)"
         raise TooFewPairs(
             f"similar: {len(pairs)} of {pair_count} pairs found. Of {min(len(order), MAX_TRIED_PICTURES):,} pictures "
-            f"{with_candidates:,} have a partner with a Jaccard index above {MIN_JACCARD}; the others look too unlike "
-            f"(at most {similarity.threshold}) by {similarity.name}. Import more pictures, ask for fewer "
+            f"{matched_picture_count:,} have a partner with a Jaccard index above {MIN_JACCARD}; the others look too "
+            f"unlike (at most {similarity.threshold}) by {similarity.name}. Import more pictures, ask for fewer "
             f"(--each {len(pairs)}), or try another --seed{model_hint}",
             pairs,
         )
@@ -230,19 +230,21 @@ def choose_pairs(
     """
     used_pictures: set[str] = set()
 
-    def select_pairs(relation: str, pairs_of: Callable[[Random], list[PicturePair]]) -> list[PicturePair]:
+    def select_pairs(relation: str, find_pairs: Callable[[Random], list[PicturePair]]) -> list[PicturePair]:
         rng = Random(int.from_bytes(hashlib.sha256(f"pairs/{relation}/{seed}".encode()).digest(), "big"))
         try:
-            return pairs_of(rng)
+            return find_pairs(rng)
         except TooFewPairs as error:
             if min_pairs is None or len(error.pairs) < min_pairs:
                 raise
             return error.pairs
 
     # the scarcest first
-    chosen_similar = select_pairs(
+    similar_picture_pairs = select_pairs(
         "similar", lambda rng: similar_pairs(index, similarity, rng, pair_count, used_pictures, progress)
     )
-    chosen_different = select_pairs("different", lambda rng: different_pairs(index, rng, pair_count, used_pictures))
-    chosen_same = select_pairs("same", lambda rng: same_pictures(index, rng, pair_count, used_pictures))
-    return {"same": chosen_same, "similar": chosen_similar, "different": chosen_different}
+    different_picture_pairs = select_pairs(
+        "different", lambda rng: different_pairs(index, rng, pair_count, used_pictures)
+    )
+    same_picture_pairs = select_pairs("same", lambda rng: same_pictures(index, rng, pair_count, used_pictures))
+    return {"same": same_picture_pairs, "similar": similar_picture_pairs, "different": different_picture_pairs}

@@ -130,14 +130,14 @@ class Piece(BaseModel, frozen=True, extra="forbid", defer_build=True):
         return _find_middle(self.shape, self.turn, self.mirrored, self.row, self.column)
 
     @property
-    def thirds(self) -> tuple[int, int]:
+    def board_thirds(self) -> tuple[int, int]:
         """The thirds of the board that its middle lies in, from the top and from the left: (0..2, 0..2)."""
-        return _find_thirds(self.middle)
+        return _find_board_thirds(self.middle)
 
     @property
     def place(self) -> str:
         """Its place in words: one of BOARD_PLACES."""
-        vertical_third, horizontal_third = self.thirds
+        vertical_third, horizontal_third = self.board_thirds
         return BOARD_PLACES[vertical_third][horizontal_third]
 
     @property
@@ -153,7 +153,7 @@ def _find_middle(shape: Shape, turn: int, is_mirrored: bool, row: int, column: i
 
 
 @cache
-def _find_thirds(middle_point: tuple[float, float]) -> tuple[int, int]:
+def _find_board_thirds(middle_point: tuple[float, float]) -> tuple[int, int]:
     middle_row, middle_column = middle_point
     return min(2, int(middle_row * 3 // BOARD_SIZE)), min(2, int(middle_column * 3 // BOARD_SIZE))
 
@@ -228,12 +228,12 @@ def orientation(shape: Shape, turn: int, is_mirrored: bool) -> str:
     direction, quarter_turns = -1 if is_mirrored else 1, turn // 90
     cycles = [(cycle, quarter_turns) for cycle in _DIRECTION_WORD_CYCLES]
     cycles += [(cycle, quarter_turns + is_mirrored) for cycle in _CORNER_CYCLES]
-    turned_words = {
+    rotated_direction_words = {
         word: cycle[(direction * position + shift) % len(cycle)]
         for cycle, shift in cycles
         for position, word in enumerate(cycle)
     }
-    return _ORIENTATION_PHRASES[shape].format_map(turned_words)
+    return _ORIENTATION_PHRASES[shape].format_map(rotated_direction_words)
 
 
 # Making boards
@@ -278,8 +278,8 @@ def _place_randomly(shape: Shape, colour: Colour, turn: int, is_mirrored: bool, 
 def _may_join(piece: Piece, other_pieces: list[Piece]) -> bool:
     """Return whether a piece has room, a place of its own, and a colour and shape that are not used too often."""
     return (
-        _is_clear_of_third_lines(piece)
-        and all(other_piece.thirds != piece.thirds for other_piece in other_pieces)
+        _is_away_from_third_lines(piece)
+        and all(other_piece.board_thirds != piece.board_thirds for other_piece in other_pieces)
         and sum(1 for other_piece in other_pieces if other_piece.colour == piece.colour) < 2
         and sum(1 for other_piece in other_pieces if other_piece.shape == piece.shape) < 2
         and all(other_piece.name != piece.name for other_piece in other_pieces)
@@ -287,7 +287,7 @@ def _may_join(piece: Piece, other_pieces: list[Piece]) -> bool:
     )
 
 
-def _is_clear_of_third_lines(piece: Piece) -> bool:
+def _is_away_from_third_lines(piece: Piece) -> bool:
     """Return whether the middle of a piece is not close to a line between thirds of the board."""
     return all(
         min(abs(coordinate - BOARD_SIZE / 3), abs(coordinate - 2 * BOARD_SIZE / 3)) > 0.25
@@ -330,7 +330,7 @@ def list_variants(piece: Piece, kind: str) -> list[Piece]:
             for row in range(BOARD_SIZE - piece.height + 1)
             for column in range(BOARD_SIZE - piece.width + 1)
         ]
-        return [moved_piece for moved_piece in moved_pieces if _is_elsewhere(piece, moved_piece)]
+        return [moved_piece for moved_piece in moved_pieces if _is_in_distant_third(piece, moved_piece)]
     shapes = [piece.shape] if kind == "orientation" else [shape for shape in PIECE_SHAPES if shape != piece.shape]
     variants = []
     middle_point = piece.middle
@@ -346,16 +346,16 @@ def list_variants(piece: Piece, kind: str) -> list[Piece]:
                     moved_piece = piece.model_copy(
                         update={"shape": shape, "turn": turn, "mirrored": is_mirrored, "row": row, "column": column}
                     )
-                    if moved_piece.thirds == piece.thirds:
+                    if moved_piece.board_thirds == piece.board_thirds:
                         variants.append(moved_piece)
     return variants
 
 
-def _is_elsewhere(piece_a: Piece, piece_b: Piece) -> bool:
+def _is_in_distant_third(piece_a: Piece, piece_b: Piece) -> bool:
     return any(
-        third_a != third_b and abs(centre_a - centre_b) >= 3
-        for third_a, third_b, centre_a, centre_b in zip(
-            piece_a.thirds, piece_b.thirds, piece_a.middle, piece_b.middle, strict=True
+        board_third_a != board_third_b and abs(centre_a - centre_b) >= 3
+        for board_third_a, board_third_b, centre_a, centre_b in zip(
+            piece_a.board_thirds, piece_b.board_thirds, piece_a.middle, piece_b.middle, strict=True
         )
     )
 
@@ -403,15 +403,17 @@ def _cheapest_pairing(pieces_a: tuple[Piece, ...], pieces_b: tuple[Piece, ...]) 
     """Find the cheapest pairing by dynamic programming over the pieces of `pieces_b` that are still free."""
 
     @cache
-    def pair_remaining(i: int, free_indices: tuple[int, ...]) -> tuple[float, _Links]:
+    def pair_remaining_pieces(i: int, free_indices: tuple[int, ...]) -> tuple[float, _Links]:
         """Return the cost and the links of the best pairing of left[i:] with the free pieces."""
         if i == len(pieces_a):
             return 4.0 * len(free_indices), tuple((None, pieces_b[j]) for j in free_indices)
-        cost, links = pair_remaining(i + 1, free_indices)
+        cost, links = pair_remaining_pieces(i + 1, free_indices)
         best_pairing = (cost + 4, ((pieces_a[i], None), *links))
         for j in free_indices:
             if pieces_a[i].colour == pieces_b[j].colour or pieces_a[i].shape == pieces_b[j].shape:
-                cost, links = pair_remaining(i + 1, tuple(free_index for free_index in free_indices if free_index != j))
+                cost, links = pair_remaining_pieces(
+                    i + 1, tuple(free_index for free_index in free_indices if free_index != j)
+                )
                 cost += (
                     len(differing_attributes(pieces_a[i], pieces_b[j])) + _cell_distance(pieces_a[i], pieces_b[j]) / 100
                 )
@@ -419,7 +421,7 @@ def _cheapest_pairing(pieces_a: tuple[Piece, ...], pieces_b: tuple[Piece, ...]) 
                     best_pairing = (cost, ((pieces_a[i], pieces_b[j]), *links))
         return best_pairing
 
-    return pair_remaining(0, tuple(range(len(pieces_b))))[1]
+    return pair_remaining_pieces(0, tuple(range(len(pieces_b))))[1]
 
 
 def _cell_distance(piece_a: Piece, piece_b: Piece) -> float:
@@ -486,8 +488,8 @@ def _describe_attribute(piece: Piece, attribute: str) -> str:
 
 # Describing and drawing
 
-CELL_PIXELS, MARGIN = 38, 12
-BOARD_PIXELS = BOARD_SIZE * CELL_PIXELS + 2 * MARGIN
+CELL_PIXELS, MARGIN_PIXELS = 38, 12
+BOARD_PIXELS = BOARD_SIZE * CELL_PIXELS + 2 * MARGIN_PIXELS
 
 PAPER_COLOUR, FIELD_COLOUR, LINE_COLOUR, OUTLINE_COLOUR = "#f4f2ee", "#fdfcfa", "#e6e2da", "#26282c"
 INK_BY_COLOUR: dict[Colour, str] = {
@@ -504,8 +506,8 @@ INK_BY_COLOUR: dict[Colour, str] = {
 def pixel_box(piece: Piece) -> Box:
     """Return the box of a piece on the picture that `draw` returns: [x, y, width, height] in pixels."""
     return (
-        MARGIN + piece.column * CELL_PIXELS,
-        MARGIN + piece.row * CELL_PIXELS,
+        MARGIN_PIXELS + piece.column * CELL_PIXELS,
+        MARGIN_PIXELS + piece.row * CELL_PIXELS,
         piece.width * CELL_PIXELS,
         piece.height * CELL_PIXELS,
     )
@@ -517,7 +519,7 @@ def board_of(description: Mapping[str, Any]) -> Board:
     return Board.model_validate({"pieces": [{key: piece[key] for key in names} for piece in description["pieces"]]})
 
 
-def describe(board: Board) -> dict[str, Any]:
+def describe_board(board: Board) -> dict[str, Any]:
     """Return what is on the board, as JSON data that a player without vision reads instead of the picture."""
     pieces = [
         {
@@ -562,12 +564,12 @@ def draw(board: Board) -> bytes:
 
     image = Image.new("RGB", (BOARD_PIXELS, BOARD_PIXELS), PAPER_COLOUR)
     pen = ImageDraw.Draw(image)
-    end_pixel = BOARD_PIXELS - MARGIN
-    pen.rectangle((MARGIN, MARGIN, end_pixel, end_pixel), fill=FIELD_COLOUR)
+    end_pixel = BOARD_PIXELS - MARGIN_PIXELS
+    pen.rectangle((MARGIN_PIXELS, MARGIN_PIXELS, end_pixel, end_pixel), fill=FIELD_COLOUR)
     for i in range(BOARD_SIZE + 1):
-        line_position = MARGIN + i * CELL_PIXELS
-        pen.line((MARGIN, line_position, end_pixel, line_position), fill=LINE_COLOUR)
-        pen.line((line_position, MARGIN, line_position, end_pixel), fill=LINE_COLOUR)
+        line_position = MARGIN_PIXELS + i * CELL_PIXELS
+        pen.line((MARGIN_PIXELS, line_position, end_pixel, line_position), fill=LINE_COLOUR)
+        pen.line((line_position, MARGIN_PIXELS, line_position, end_pixel), fill=LINE_COLOUR)
     for piece in board.pieces:
         _draw_piece(pen, piece)
     return encode_png(image)
@@ -578,16 +580,16 @@ def _draw_piece(pen: ImageDraw.ImageDraw, piece: Piece) -> None:
     ink = INK_BY_COLOUR[piece.colour]
     seam_colour = _mix_colours(ink, "#ffffff" if piece.colour in ("black", "purple") else "#000000", 0.16)
     for row, column in piece.cells:
-        x, y = MARGIN + column * CELL_PIXELS, MARGIN + row * CELL_PIXELS
+        x, y = MARGIN_PIXELS + column * CELL_PIXELS, MARGIN_PIXELS + row * CELL_PIXELS
         pen.rectangle((x, y, x + CELL_PIXELS, y + CELL_PIXELS), fill=ink)
     for row, column in piece.cells:
-        x, y = MARGIN + column * CELL_PIXELS, MARGIN + row * CELL_PIXELS
+        x, y = MARGIN_PIXELS + column * CELL_PIXELS, MARGIN_PIXELS + row * CELL_PIXELS
         if (row, column + 1) in cells:
             pen.line((x + CELL_PIXELS, y, x + CELL_PIXELS, y + CELL_PIXELS), fill=seam_colour)
         if (row + 1, column) in cells:
             pen.line((x, y + CELL_PIXELS, x + CELL_PIXELS, y + CELL_PIXELS), fill=seam_colour)
     for row, column in piece.cells:
-        x, y = MARGIN + column * CELL_PIXELS, MARGIN + row * CELL_PIXELS
+        x, y = MARGIN_PIXELS + column * CELL_PIXELS, MARGIN_PIXELS + row * CELL_PIXELS
         sides = (
             ((row - 1, column), (x - 1, y - 1, x + CELL_PIXELS + 1, y + 1)),
             ((row + 1, column), (x - 1, y + CELL_PIXELS - 1, x + CELL_PIXELS + 1, y + CELL_PIXELS + 1)),

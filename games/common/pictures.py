@@ -22,7 +22,7 @@ from typing import Literal, TypeVar
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from engine.core.content import Picture
-from games.common.playable import MAX_BYTES, BadPicture, PlayablePicture, make_playable
+from games.common.playable import MAX_FILE_BYTES, BadPicture, PlayablePicture, make_playable_picture
 
 PROJECT_ROOT = Path(__file__).resolve().parents[2]
 FORMAT_VERSION = 1
@@ -143,7 +143,7 @@ class _SetFile(PictureSet):
 
 
 @dataclass(frozen=True)
-class LoadedSet:
+class LoadedPictureSet:
     """A set that has been read: its terms, the folder of its files, and its pictures by id.
 
     `describe` reads the description of a picture by id. `repair_hint` says how to restore a missing or changed picture.
@@ -152,7 +152,7 @@ class LoadedSet:
     picture_set: PictureSet
     root: Path
     manifest_entries: Mapping[str, ManifestEntry]
-    describe: Callable[[str], PictureDescription]
+    read_description: Callable[[str], PictureDescription]
     repair_hint: str
 
 
@@ -165,43 +165,43 @@ class Library:
     """The folder of the imported sets. None: the folder in LUDENS_IMPORTED, or else imported/ of the project."""
     errors_by_set: dict[str, str] = field(default_factory=dict)
     """The sets that could not be read, each with the error."""
-    _loaded_sets: dict[str, LoadedSet | None] = field(default_factory=dict)
+    _loaded_picture_sets: dict[str, LoadedPictureSet | None] = field(default_factory=dict)
 
     @property
     def imported_folder(self) -> Path:
         """The folder in which imported sets are registered."""
         return self.folder or Path(os.environ.get("LUDENS_IMPORTED") or PROJECT_ROOT / "imported")
 
-    def _load_set(self, set_name: str) -> LoadedSet | None:
+    def _load_picture_set(self, set_name: str) -> LoadedPictureSet | None:
         """Return a set by name, None if it is missing or broken."""
-        if set_name not in self._loaded_sets:
-            is_own_set = set_name == LUDENS_SET
-            path = self.assets / "manifest.json" if is_own_set else self.imported_folder / set_name / "set.json"
+        if set_name not in self._loaded_picture_sets:
+            is_ludens_set = set_name == LUDENS_SET
+            path = self.assets / "manifest.json" if is_ludens_set else self.imported_folder / set_name / "set.json"
             try:
-                self._loaded_sets[set_name] = (
-                    (read_drawn_set if is_own_set else read_registered_set)(path) if path.exists() else None
+                self._loaded_picture_sets[set_name] = (
+                    (read_ludens_set if is_ludens_set else read_registered_set)(path) if path.exists() else None
                 )
             except (OSError, ValueError) as error:
                 self.errors_by_set[set_name] = f"{path}: {describe_error(error)}"
-                self._loaded_sets[set_name] = None
-        return self._loaded_sets[set_name]
+                self._loaded_picture_sets[set_name] = None
+        return self._loaded_picture_sets[set_name]
 
-    def _load_sets(self, set_name: str | None = None) -> list[LoadedSet]:
+    def _load_picture_sets(self, set_name: str | None = None) -> list[LoadedPictureSet]:
         """Return one set, or all sets with our own first."""
         set_names = [set_name] if set_name else [LUDENS_SET, *sorted(IMPORTABLE_SETS)]
-        return [loaded_set for name in set_names if (loaded_set := self._load_set(name))]
+        return [loaded_picture_set for name in set_names if (loaded_picture_set := self._load_picture_set(name))]
 
-    def sets(self) -> tuple[PictureSet, ...]:
+    def list_picture_sets(self) -> tuple[PictureSet, ...]:
         """Return all sets that can be read, our own first."""
-        return tuple(loaded_set.picture_set for loaded_set in self._load_sets())
+        return tuple(loaded_picture_set.picture_set for loaded_picture_set in self._load_picture_sets())
 
     def ids(self, set_name: str | None = None, kind: str | None = None, category: str | None = None) -> tuple[str, ...]:
         """Return the ids of all pictures of a set, kind and category, sorted."""
         return tuple(
             sorted(
                 id
-                for loaded_set in self._load_sets(set_name)
-                for id, manifest_entry in loaded_set.manifest_entries.items()
+                for loaded_picture_set in self._load_picture_sets(set_name)
+                for id, manifest_entry in loaded_picture_set.manifest_entries.items()
                 if kind in (None, manifest_entry.kind) and category in (None, manifest_entry.category)
             )
         )
@@ -210,8 +210,8 @@ class Library:
         """Return the categories of the pictures of a set and kind, sorted."""
         manifest_entries = (
             manifest_entry
-            for loaded_set in self._load_sets(set_name)
-            for manifest_entry in loaded_set.manifest_entries.values()
+            for loaded_picture_set in self._load_picture_sets(set_name)
+            for manifest_entry in loaded_picture_set.manifest_entries.values()
         )
         return tuple(
             sorted(
@@ -224,66 +224,66 @@ class Library:
         )
 
     def __contains__(self, id: str) -> bool:
-        loaded_set = self._load_set(self._set_name(id))
-        return loaded_set is not None and id in loaded_set.manifest_entries
+        loaded_picture_set = self._load_picture_set(self._set_name(id))
+        return loaded_picture_set is not None and id in loaded_picture_set.manifest_entries
 
     def picture_set(self, id: str) -> PictureSet:
         """Return the set of a picture. Raises `UnknownPicture`."""
-        return self._loaded_set_of(id).picture_set
+        return self._require_picture_set(id).picture_set
 
     def description(self, id: str) -> PictureDescription:
         """Return what is on a picture. Raises `UnknownPicture` with the id and what to do."""
-        loaded_set = self._loaded_set_of(id)
+        loaded_picture_set = self._require_picture_set(id)
         try:
-            return loaded_set.describe(id)
+            return loaded_picture_set.read_description(id)
         except (OSError, ValueError) as error:
             raise UnknownPicture(
-                f"the description of {id!r} cannot be read: {describe_error(error)}; {loaded_set.repair_hint}"
+                f"the description of {id!r} cannot be read: {describe_error(error)}; {loaded_picture_set.repair_hint}"
             ) from None
 
     def path(self, id: str) -> Path:
         """Return the path of a picture's file, which may be missing. Raises `UnknownPicture`."""
-        loaded_set = self._loaded_set_of(id)
+        loaded_picture_set = self._require_picture_set(id)
         try:
-            return resolve_within(loaded_set.root, loaded_set.manifest_entries[id].file)
+            return resolve_path_within(loaded_picture_set.root, loaded_picture_set.manifest_entries[id].file)
         except ValueError as error:
-            raise UnknownPicture(f"the picture {id!r}: {error}; {loaded_set.repair_hint}") from None
+            raise UnknownPicture(f"the picture {id!r}: {error}; {loaded_picture_set.repair_hint}") from None
 
     def picture(self, id: str) -> Picture:
         """Return a picture as it is played. Its description reveals neither its id nor other pictures of its family.
 
         Raises `UnknownPicture` if the picture is missing, broken or not the registered one.
         """
-        loaded_set, description = self._loaded_set_of(id), self.description(id)
-        playable = self.playable(id)
-        if (playable.width, playable.height) != (description.width, description.height):
+        loaded_picture_set, description = self._require_picture_set(id), self.description(id)
+        playable_picture = self.read_playable_picture(id)
+        if (playable_picture.width, playable_picture.height) != (description.width, description.height):
             raise UnknownPicture(
-                f"the picture {id!r} is {playable.width} × {playable.height} as it is played, not {description.width} "
-                f"× {description.height} as described; {loaded_set.repair_hint}"
+                f"the picture {id!r} is {playable_picture.width} × {playable_picture.height} as it is played, not "
+                f"{description.width} × {description.height} as described; {loaded_picture_set.repair_hint}"
             )
         public_description = description.model_dump(mode="json", exclude={"id", "family", "change"})
-        return Picture(*playable, public_description, loaded_set.picture_set.credit_line)
+        return Picture(*playable_picture, public_description, loaded_picture_set.picture_set.credit_line)
 
-    def playable(self, id: str) -> PlayablePicture:
+    def read_playable_picture(self, id: str) -> PlayablePicture:
         """Return the bytes of a picture as they are played. Raises `UnknownPicture` as `picture` does."""
-        return self._read_file(id, _read_playable)
+        return self._read_file(id, _read_playable_picture)
 
     def verify_picture(self, id: str) -> None:
         """Raise `UnknownPicture` if a picture or its description is not here as registered. Decodes nothing."""
         self.description(id)
-        self._read_file(id, _read_verified)
+        self._read_file(id, _read_verified_file)
 
     def _read_file(self, id: str, read_picture: Callable[[Path, str], ResultT]) -> ResultT:
-        loaded_set, path = self._loaded_set_of(id), self.path(id)
+        loaded_picture_set, path = self._require_picture_set(id), self.path(id)
         try:
-            return read_picture(path, loaded_set.manifest_entries[id].sha256)
+            return read_picture(path, loaded_picture_set.manifest_entries[id].sha256)
         except FileNotFoundError:
             raise UnknownPicture(
-                f"the picture {id!r} is missing: there is no {path}; {loaded_set.repair_hint}"
+                f"the picture {id!r} is missing: there is no {path}; {loaded_picture_set.repair_hint}"
             ) from None
         except (OSError, ValueError) as error:
             raise UnknownPicture(
-                f"the picture {id!r}, {path}: {describe_error(error)}; {loaded_set.repair_hint}"
+                f"the picture {id!r}, {path}: {describe_error(error)}; {loaded_picture_set.repair_hint}"
             ) from None
 
     def _set_name(self, id: str) -> str:
@@ -291,22 +291,22 @@ class Library:
         set_name = id.partition("/")[0]
         return set_name if set_name in IMPORTABLE_SETS else LUDENS_SET
 
-    def _loaded_set_of(self, id: str) -> LoadedSet:
+    def _require_picture_set(self, id: str) -> LoadedPictureSet:
         set_name = self._set_name(id)
-        loaded_set = self._load_set(set_name)
-        if loaded_set and id in loaded_set.manifest_entries:
-            return loaded_set
+        loaded_picture_set = self._load_picture_set(set_name)
+        if loaded_picture_set and id in loaded_picture_set.manifest_entries:
+            return loaded_picture_set
         reason = f": its set cannot be read: {self.errors_by_set[set_name]}" if set_name in self.errors_by_set else ""
         if id.startswith("..") or "://" in id:  # an imported instance whose pictures were not at hand
-            raise UnknownPicture(f"the picture {id!r} is not here; {import_hint(CLEMBENCH_SET)}")
+            raise UnknownPicture(f"the picture {id!r} is not here; {make_import_hint(CLEMBENCH_SET)}")
         if set_name == LUDENS_SET:
             raise UnknownPicture(
                 f"no picture {id!r} in {self.assets}{reason}; `ludens assets` lists the sets there are"
             )
-        raise UnknownPicture(f"no picture {id!r}{reason}; {import_hint(set_name)}")
+        raise UnknownPicture(f"no picture {id!r}{reason}; {make_import_hint(set_name)}")
 
 
-def import_hint(set_name: str) -> str:
+def make_import_hint(set_name: str) -> str:
     """Return how to register the pictures of a set."""
     if set_name == CLEMBENCH_SET:
         return "`ludens import clembench FILE --pictures FOLDER` registers the pictures of an imported set"
@@ -317,7 +317,7 @@ LIBRARY = Library(PROJECT_ROOT / "assets")
 
 
 # ------------------------------------------------------------------ reading sets
-def read_drawn_set(path: Path) -> LoadedSet:
+def read_ludens_set(path: Path) -> LoadedPictureSet:
     """Read the set that Ludens drew from its manifest.json. Descriptions are files beside the pictures.
 
     Raises ValueError and OSError.
@@ -326,11 +326,13 @@ def read_drawn_set(path: Path) -> LoadedSet:
     root = path.parent
 
     @cache  # there are hundreds, and a choice among them reads them all
-    def describe(id: str) -> PictureDescription:
+    def read_description(id: str) -> PictureDescription:
         file = Path(manifest.pictures[id].file).with_suffix(".json")
-        return PictureDescription.model_validate_json(resolve_within(root, str(file)).read_bytes())
+        return PictureDescription.model_validate_json(resolve_path_within(root, str(file)).read_bytes())
 
-    return LoadedSet(manifest.set, root, manifest.pictures, describe, "a fresh checkout of Ludens has it")
+    return LoadedPictureSet(
+        manifest.set, root, manifest.pictures, read_description, "a fresh checkout of Ludens has it"
+    )
 
 
 LINE_START = re.compile(
@@ -340,13 +342,13 @@ LINE_START = re.compile(
 """The start of every line of pictures.jsonl. It lists 100,000 pictures without parsing their descriptions."""
 
 
-def read_registered_set(path: Path) -> LoadedSet:
+def read_registered_set(path: Path) -> LoadedPictureSet:
     """Read a set that `ludens assets import` registered: its set.json, and pictures.jsonl with one picture per line.
 
     Raises `BadSet`, other ValueErrors and OSError.
     """
     set_file = _SetFile.model_validate_json(path.read_bytes())
-    hint = import_hint(path.parent.name)
+    hint = make_import_hint(path.parent.name)
     lines = path.with_name("pictures.jsonl")
     manifest_entries: dict[str, ManifestEntry] = {}
     line_spans: dict[str, tuple[int, int]] = {}
@@ -361,7 +363,7 @@ def read_registered_set(path: Path) -> LoadedSet:
             line_spans[id] = offset, len(line)
             offset += len(line)
 
-    def describe(id: str) -> PictureDescription:
+    def read_description(id: str) -> PictureDescription:
         offset, line_length = line_spans[id]
         with lines.open("rb") as stream:
             stream.seek(offset)
@@ -370,7 +372,7 @@ def read_registered_set(path: Path) -> LoadedSet:
             {key: entry for key, entry in record.items() if key not in ("file", "sha256")}
         )
 
-    return LoadedSet(set_file, set_file.root, manifest_entries, describe, hint)
+    return LoadedPictureSet(set_file, set_file.root, manifest_entries, read_description, hint)
 
 
 def description_line(description: PictureDescription, file: str, sha256: str) -> str:
@@ -379,7 +381,7 @@ def description_line(description: PictureDescription, file: str, sha256: str) ->
     return json.dumps(record, ensure_ascii=False) + "\n"
 
 
-def resolve_within(root: Path, file: str) -> Path:
+def resolve_path_within(root: Path, file: str) -> Path:
     """Return the path of a file in a folder, with links resolved. Raises ValueError if it leads out of the folder."""
     path = (root / file).resolve()
     if not path.is_relative_to(root.resolve()):
@@ -392,17 +394,17 @@ def read_picture_file(path: Path) -> bytes:
     if not path.is_file():
         raise FileNotFoundError(f"no file {path}")
     size = path.stat().st_size
-    if size > MAX_BYTES:
-        raise BadPicture(f"{size:,} bytes are more than a picture may have ({MAX_BYTES:,})")
+    if size > MAX_FILE_BYTES:
+        raise BadPicture(f"{size:,} bytes are more than a picture may have ({MAX_FILE_BYTES:,})")
     return path.read_bytes()
 
 
 @lru_cache(maxsize=64)  # a table asks for the same two pictures again and again
-def _read_playable(path: Path, sha256: str) -> PlayablePicture:
-    return make_playable(_read_verified(path, sha256))
+def _read_playable_picture(path: Path, sha256: str) -> PlayablePicture:
+    return make_playable_picture(_read_verified_file(path, sha256))
 
 
-def _read_verified(path: Path, sha256: str) -> bytes:
+def _read_verified_file(path: Path, sha256: str) -> bytes:
     picture_bytes = read_picture_file(path)
     if hashlib.sha256(picture_bytes).hexdigest() != sha256:
         raise BadPicture("not the file that was registered")
@@ -436,16 +438,16 @@ def jaccard(labels_a: Collection[str], labels_b: Collection[str]) -> float:
     return len({*labels_a} & {*labels_b}) / len(all_labels) if all_labels else 0.0
 
 
-def drawn_pictures(kind: str, category: str | None = None) -> list[str]:
+def list_ludens_pictures(kind: str, category: str | None = None) -> list[str]:
     """Return the ids of the pictures that Ludens drew, of a kind and category, sorted.
 
-    A room that was drawn twice, with one or two things changed, is only there once: `drawn_twins` has the other.
+    A room that was drawn twice, with one or two things changed, is only there once: `map_twins_to_rooms` has the other.
     """
     ids = LIBRARY.ids(set_name=LUDENS_SET, kind=kind, category=category)
     return [id for id in ids if kind != "room" or LIBRARY.description(id).change is None]
 
 
-def drawn_twins() -> dict[str, str]:
+def map_twins_to_rooms() -> dict[str, str]:
     """Return the rooms that differ in one or two things from another one: id of the twin to that of the room."""
     descriptions = [LIBRARY.description(id) for id in LIBRARY.ids(set_name=LUDENS_SET, kind="room")]
     return {twin.id: twin.family for twin in descriptions if twin.change and twin.family}

@@ -1,8 +1,9 @@
-"""Turns a picture file from any source into one that can be played: pixels only, at most LONG_SIDE long.
+"""Turns a picture file from any source into one that can be played: pixels only, at most MAX_SIDE_PIXELS long.
 
-`make_playable` returns the bytes that are served. A small file without metadata passes unchanged. Any other file is
-decoded, rotated as its EXIF data says, converted to sRGB, scaled down and encoded again. `BadPicture` is raised for a
-file that is not a picture, is truncated or is far too large. Its message does not name the file: the caller knows it.
+`make_playable_picture` returns the bytes that are served. A small file without metadata passes unchanged. Any other
+file is decoded, rotated as its EXIF data says, converted to sRGB, scaled down and encoded again. `BadPicture` is raised
+for a file that is not a picture, is truncated or is far too large. Its message does not name the file: the caller knows
+it.
 """
 
 from __future__ import annotations
@@ -13,9 +14,9 @@ from typing import TYPE_CHECKING, NamedTuple
 if TYPE_CHECKING:
     from PIL import Image
 
-LONG_SIDE = 1024
+MAX_SIDE_PIXELS = 1024
 """Pixels. Larger pictures are scaled down for play: models see no more detail, and pages load fast."""
-MAX_BYTES = 64 * 2**20
+MAX_FILE_BYTES = 64 * 2**20
 MAX_PIXELS = 64_000_000
 """A larger picture is a decompression bomb or too large to play. The largest phone pictures have 50 million."""
 MEDIA_TYPES = {"JPEG": "image/jpeg", "PNG": "image/png", "WEBP": "image/webp"}
@@ -40,13 +41,13 @@ class PlayablePicture(NamedTuple):
     height: int
 
 
-def make_playable(picture_bytes: bytes) -> PlayablePicture:
+def make_playable_picture(picture_bytes: bytes) -> PlayablePicture:
     """Return a picture as it is played. Raises `BadPicture` if it is no picture, truncated or far too large."""
-    image, size = _decode(picture_bytes, is_reduced=True)
+    image, size = _decode(picture_bytes, scales_down=True)
     kind = str(image.format)
-    if max(size) <= LONG_SIDE and holds_only_pixels(picture_bytes, kind):
+    if max(size) <= MAX_SIDE_PIXELS and holds_only_pixels(picture_bytes, kind):
         return PlayablePicture(picture_bytes, MEDIA_TYPES[kind], *size)
-    pixels = playable_pixels(image)
+    pixels = make_playable_image(image)
     buffer = BytesIO()
     if kind == "JPEG":
         pixels.save(buffer, "JPEG", quality=WEBP_QUALITY, subsampling=0)
@@ -59,32 +60,32 @@ def make_playable(picture_bytes: bytes) -> PlayablePicture:
 
 def measure_picture(picture_bytes: bytes) -> tuple[Size, Size]:
     """Return the displayed size of a picture (rotated as its EXIF says) and its played size. Raises `BadPicture`."""
-    image, size = _decode(picture_bytes, is_reduced=True)
+    image, size = _decode(picture_bytes, scales_down=True)
     if image.getexif().get(ORIENTATION_TAG, 1) >= 5:
-        return (size[1], size[0]), played_size(image.height, image.width)
-    return size, played_size(*image.size)
+        return (size[1], size[0]), compute_played_size(image.height, image.width)
+    return size, compute_played_size(*image.size)
 
 
 def open_picture(picture_bytes: bytes) -> Image.Image:
     """Decode a JPEG, PNG or WebP, after checking its size. Raises `BadPicture`."""
-    return _decode(picture_bytes, is_reduced=False)[0]
+    return _decode(picture_bytes, scales_down=False)[0]
 
 
-def _decode(picture_bytes: bytes, *, is_reduced: bool) -> tuple[Image.Image, Size]:
-    """Return the picture and its full size. `is_reduced` scales a large JPEG while decoding it: much faster."""
+def _decode(picture_bytes: bytes, *, scales_down: bool) -> tuple[Image.Image, Size]:
+    """Return the picture and its full size. `scales_down` scales a large JPEG while decoding it: much faster."""
     from PIL import Image, UnidentifiedImageError
 
     if not picture_bytes:
         raise BadPicture("the file is empty")
-    if len(picture_bytes) > MAX_BYTES:
-        raise BadPicture(f"{len(picture_bytes):,} bytes are more than a picture may have ({MAX_BYTES:,})")
+    if len(picture_bytes) > MAX_FILE_BYTES:
+        raise BadPicture(f"{len(picture_bytes):,} bytes are more than a picture may have ({MAX_FILE_BYTES:,})")
     try:
         image = Image.open(BytesIO(picture_bytes), formats=tuple(MEDIA_TYPES))
         if image.width * image.height > MAX_PIXELS:
             raise BadPicture(f"{image.width} × {image.height} pixels are more than a picture may have ({MAX_PIXELS:,})")
         size = image.size
-        if is_reduced:
-            image.draft(None, (LONG_SIDE, LONG_SIDE))
+        if scales_down:
+            image.draft(None, (MAX_SIDE_PIXELS, MAX_SIDE_PIXELS))
         image.load()
     except (Image.DecompressionBombError, Image.DecompressionBombWarning):
         raise BadPicture(f"it claims more pixels than a picture may have ({MAX_PIXELS:,})") from None
@@ -97,22 +98,22 @@ def _decode(picture_bytes: bytes, *, is_reduced: bool) -> tuple[Image.Image, Siz
     return image, size
 
 
-def playable_pixels(image: Image.Image) -> Image.Image:
-    """Return a picture rotated as its EXIF says, in sRGB, at most LONG_SIDE long, without metadata."""
+def make_playable_image(image: Image.Image) -> Image.Image:
+    """Return a picture rotated as its EXIF says, in sRGB, at most MAX_SIDE_PIXELS long, without metadata."""
     from PIL import Image, ImageOps
 
     image = _convert_to_srgb(ImageOps.exif_transpose(image))
-    size = played_size(*image.size)
+    size = compute_played_size(*image.size)
     if size != image.size:
         image = image.resize(size, Image.Resampling.LANCZOS)
-    bare_image = Image.new("RGB", image.size)
-    bare_image.paste(image)
-    return bare_image
+    image_without_metadata = Image.new("RGB", image.size)
+    image_without_metadata.paste(image)
+    return image_without_metadata
 
 
-def played_size(width: int, height: int) -> Size:
+def compute_played_size(width: int, height: int) -> Size:
     """Return the size at which a picture of this size is played."""
-    scale_factor = min(1.0, LONG_SIDE / max(width, height))
+    scale_factor = min(1.0, MAX_SIDE_PIXELS / max(width, height))
     return max(1, round(width * scale_factor)), max(1, round(height * scale_factor))
 
 
@@ -144,7 +145,9 @@ def holds_only_pixels(picture_bytes: bytes, kind: str) -> bool:
     `kind` is "JPEG", "PNG" or "WEBP".
     """
     try:
-        return {"JPEG": _is_bare_jpeg, "PNG": _is_bare_png, "WEBP": _is_bare_webp}[kind](picture_bytes)
+        return {"JPEG": _is_jpeg_without_metadata, "PNG": _is_png_without_metadata, "WEBP": _is_webp_without_metadata}[
+            kind
+        ](picture_bytes)
     except IndexError:
         return False
 
@@ -152,7 +155,7 @@ def holds_only_pixels(picture_bytes: bytes, kind: str) -> bool:
 PNG_CHUNKS = {b"IHDR", b"PLTE", b"tRNS", b"IDAT"}
 
 
-def _is_bare_png(picture_bytes: bytes) -> bool:
+def _is_png_without_metadata(picture_bytes: bytes) -> bool:
     offset = 8
     while picture_bytes[offset + 4 : offset + 8] in PNG_CHUNKS:
         offset += 12 + int.from_bytes(picture_bytes[offset : offset + 4], "big")
@@ -163,7 +166,7 @@ def _is_bare_png(picture_bytes: bytes) -> bool:
     )
 
 
-def _is_bare_webp(picture_bytes: bytes) -> bool:
+def _is_webp_without_metadata(picture_bytes: bytes) -> bool:
     if int.from_bytes(picture_bytes[4:8], "little") + 8 != len(picture_bytes):
         return False
     offset = 12
@@ -180,24 +183,26 @@ def _is_bare_webp(picture_bytes: bytes) -> bool:
     return offset == len(picture_bytes)
 
 
-SOI, EOI, SOS, APP0, APP14 = 0xD8, 0xD9, 0xDA, 0xE0, 0xEE
-JPEG_SEGMENTS = {0xC0, 0xC1, 0xC2, 0xC4, 0xDB, 0xDD, SOS}
+JPEG_START_MARKER, JPEG_END_MARKER, JPEG_SCAN_MARKER, JPEG_JFIF_MARKER, JPEG_ADOBE_MARKER = 0xD8, 0xD9, 0xDA, 0xE0, 0xEE
+JPEG_SEGMENTS = {0xC0, 0xC1, 0xC2, 0xC4, 0xDB, 0xDD, JPEG_SCAN_MARKER}
 """Frames, Huffman and quantisation tables, restart interval, scan."""
 
 
-def _is_bare_jpeg(picture_bytes: bytes) -> bool:
+def _is_jpeg_without_metadata(picture_bytes: bytes) -> bool:
     offset = 2
     while picture_bytes[offset] == 0xFF:
         marker = picture_bytes[offset + 1]
-        if marker == EOI:
+        if marker == JPEG_END_MARKER:
             return offset + 2 == len(picture_bytes)
         segment_length = int.from_bytes(picture_bytes[offset + 2 : offset + 4], "big")
         # JFIF without a thumbnail (16) and Adobe's colour flag (14) only say how to decode
-        is_decoder_flag = (marker == APP0 and segment_length == 16) or (marker == APP14 and segment_length == 14)
+        is_decoder_flag = (marker == JPEG_JFIF_MARKER and segment_length == 16) or (
+            marker == JPEG_ADOBE_MARKER and segment_length == 14
+        )
         if marker not in JPEG_SEGMENTS and not is_decoder_flag:
             return False
         offset += 2 + segment_length
-        if marker == SOS:
+        if marker == JPEG_SCAN_MARKER:
             offset = _find_marker(picture_bytes, offset)
     return False
 

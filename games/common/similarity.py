@@ -51,11 +51,11 @@ class HashSimilarity:
 
     def __call__(self, picture_a: str, picture_b: str) -> float:
         """Return the mean share of equal bits."""
-        equal_bit_shares = [
+        hash_similarities = [
             1 - float(x - y) / int(x.hash.size)
             for x, y in zip(self._picture_hashes(picture_a), self._picture_hashes(picture_b), strict=True)
         ]
-        return sum(equal_bit_shares) / len(equal_bit_shares)
+        return sum(hash_similarities) / len(hash_similarities)
 
     def _picture_hashes(self, id: str) -> tuple[Any, Any]:
         if id not in self._cache:
@@ -114,6 +114,6 @@ def _make_decoder(library: Library) -> Callable[[str], Image.Image]:
     from PIL import Image
 
     def decode(id: str) -> Image.Image:
-        return Image.open(BytesIO(library.playable(id).data)).convert("RGB")
+        return Image.open(BytesIO(library.read_playable_picture(id).data)).convert("RGB")
 
     return decode

@@ -12,7 +12,7 @@ from functools import lru_cache
 
 
 @lru_cache(maxsize=64)
-def normalise(text: str) -> str:
+def normalise_text(text: str) -> str:
     """Return the case-folded words of a text, separated by single spaces: "sea lion s" for "Sea_Lion's!"."""
     return " ".join(text.translate(_NORMALISED_CHARACTERS).split())
 
@@ -22,17 +22,17 @@ class _NormalisedCharacters(dict[int, str]):
     time quadratic in their number, and no accent remains.
     """
 
-    MAX_SIZE = 10_000
+    MAX_CACHED_CHARACTERS = 10_000
 
     def __missing__(self, code_point: int) -> str:
         case_folded = unicodedata.normalize("NFKD", unicodedata.normalize("NFKD", chr(code_point)).casefold())
-        kept_text = "".join(map(_keep_character, case_folded))
-        if len(self) < self.MAX_SIZE:
+        kept_text = "".join(map(_normalise_character, case_folded))
+        if len(self) < self.MAX_CACHED_CHARACTERS:
             self[code_point] = kept_text
         return kept_text
 
 
-def _keep_character(character: str) -> str:
+def _normalise_character(character: str) -> str:
     if character.isalnum():
         return character
     category = unicodedata.category(character)
@@ -42,19 +42,19 @@ def _keep_character(character: str) -> str:
 _NORMALISED_CHARACTERS = _NormalisedCharacters()
 
 
-def find_mention(text: str, forms: Iterable[str]) -> str | None:
+def find_mention(text: str, word_forms: Iterable[str]) -> str | None:
     """Return the first of the forms that occurs in the text as whole words, None if none does."""
-    padded_text = f" {normalise(text)} "
-    return next((form for form in forms if f" {normalise(form)} " in padded_text), None)
+    padded_text = f" {normalise_text(text)} "
+    return next((form for form in word_forms if f" {normalise_text(form)} " in padded_text), None)
 
 
-def forms(word: str, *other_forms: str) -> tuple[str, ...]:
+def list_word_forms(word: str, *other_forms: str) -> tuple[str, ...]:
     """Return all forms of a word: its regular plural, `other_forms` (irregular plurals), and all of them
     written as one word: forms("mouse", "mice"), forms("sea lion").
     """
-    spaced_forms = [normalise(word), plural(normalise(word)), *map(normalise, other_forms)]
-    joined_forms = [form.replace(" ", "") for form in spaced_forms]
-    return tuple(dict.fromkeys([*spaced_forms, *joined_forms]))
+    forms_with_spaces = [normalise_text(word), plural(normalise_text(word)), *map(normalise_text, other_forms)]
+    joined_forms = [form.replace(" ", "") for form in forms_with_spaces]
+    return tuple(dict.fromkeys([*forms_with_spaces, *joined_forms]))
 
 
 def join_names(names: Sequence[str]) -> str:

@@ -9,7 +9,7 @@ from engine.core.events import Json
 VARIANTS = {"imagegame": "grid"}
 SHARED: tuple[str, ...] = ()
 """Fields of an experiment that its instances are played with."""
-TURNS = 50
+MAX_TURNS = 50
 DECIMALS = {"Precision": 0, "Recall": 0, "F1": 0, "Main Score": 0, "Average Changed Cell Count": 4}
 """To how many decimals clembench rounds its scores."""
 
@@ -33,7 +33,7 @@ def as_played(clembench_instance: Json) -> Json:
 
 def settings(clembench_instance: Json) -> Json:
     """Return the settings that an instance is played with."""
-    return {"turns": TURNS}
+    return {"turns": MAX_TURNS}
 
 
 def pictures(clembench_instance: Json) -> list[str]:

@@ -14,7 +14,7 @@ from engine.core.debriefing import (
 )
 from engine.core.events import Ending, Outcome
 from engine.core.log import Log
-from games.common.grids import EMPTY, Cell
+from games.common.grids import EMPTY_MARK, Cell
 from games.common.words import join_names
 from games.imagegame import grid, instances
 from games.imagegame.replies import FOLLOWER_SEAT, GIVER_SEAT
@@ -96,9 +96,9 @@ def _write_difference_sentences(target_grid: Mapping[Cell, str], drawing: Mappin
 
 
 def _describe_cells(expected_letter: str, drawn_letter: str) -> str:
-    if drawn_letter == EMPTY:
+    if drawn_letter == EMPTY_MARK:
         return f"{expected_letter} is missing"
-    return f"extra {drawn_letter}" if expected_letter == EMPTY else f"{drawn_letter} in place of {expected_letter}"
+    return f"extra {drawn_letter}" if expected_letter == EMPTY_MARK else f"{drawn_letter} in place of {expected_letter}"
 
 
 def _judge_steps(log: Log, scores: Scores) -> list[JudgedStep]:

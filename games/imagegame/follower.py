@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from itertools import pairwise, takewhile
 
 from games.common import grids
-from games.common.grids import CELLS, CENTRE, CORNER_BY_NAME, EMPTY, GRID_SIZE, Cell
+from games.common.grids import CENTRE_CELL, CORNER_BY_NAME, EMPTY_MARK, GRID_CELLS, GRID_SIZE, Cell
 from games.common.language.phrases import PhraseMatch, make_rules, rewrite
 from games.common.language.regions import (
     ALL_CELLS,
@@ -42,7 +42,7 @@ def find_offered_letters(command: str, drawing: str) -> tuple[str, ...]:
 def _read_around_centre(phrase_match: PhraseMatch) -> Sign:
     """Read "around the centre" as the eight cells there; four if so many were counted."""
     is_cross_shape = any(sign.number == 4 for sign in phrase_match.output[-4:])
-    ring_cells = _list_cells_at([1]) if is_cross_shape else block_cells(1, 1, 3, 3) - {CENTRE}
+    ring_cells = _list_cells_at([1]) if is_cross_shape else block_cells(1, 1, 3, 3) - {CENTRE_CELL}
     return Sign("cells", "ring", cells=ring_cells)
 
 
@@ -121,7 +121,9 @@ class Drawer:
         self.grid_before = dict(self.drawing)
         rows = [sign.marks for sign in signs if sign.kind == "marks"]
         if len(rows) == GRID_SIZE and not names_part:
-            self._put_signs({(row, c): sign or EMPTY for row, line in enumerate(rows) for c, sign in enumerate(line)})
+            self._put_signs(
+                {(row, c): sign or EMPTY_MARK for row, line in enumerate(rows) for c, sign in enumerate(line)}
+            )
             return self.drawing
         for joint, sentence in _split_sentences(signs):
             self.frame = None if joint.kind == "stop" else self.frame
@@ -137,7 +139,7 @@ class Drawer:
             return False
         if len(letters) == 1 and not names_part:
             self._put_signs(
-                {cell: letter for letter in letters for cell in self.last_cells if self.drawing[cell] != EMPTY}
+                {cell: letter for letter in letters for cell in self.last_cells if self.drawing[cell] != EMPTY_MARK}
             )
             return True
         clause = Clause(rewrite(signs, CORRECTION_RULES))
@@ -171,9 +173,9 @@ class Drawer:
 
     def _put_signs(self, signs: Mapping[Cell, str]) -> None:
         """Change cells."""
-        self.drawing = {cell: signs.get(cell, self.drawing[cell]) for cell in CELLS}
+        self.drawing = {cell: signs.get(cell, self.drawing[cell]) for cell in GRID_CELLS}
         self.last_cells = frozenset(signs)
-        self.letter = next((sign for sign in signs.values() if sign != EMPTY), self.letter)
+        self.letter = next((sign for sign in signs.values() if sign != EMPTY_MARK), self.letter)
 
     # ------------------------------------------------------------------ kinds of clauses
     def _read_change(self, clause: Clause) -> bool:
@@ -190,7 +192,7 @@ class Drawer:
         if not row_signs or not clause.groups or len(clause.groups[0].axes) != 1:
             return False
         axis, numbers = clause.groups[0].line
-        self._put_signs({cell: row_signs[cell[axis == "row"]] or EMPTY for cell in line_cells(axis, numbers)})
+        self._put_signs({cell: row_signs[cell[axis == "row"]] or EMPTY_MARK for cell in line_cells(axis, numbers)})
         return True
 
     def _read_alternation(self, clause: Clause) -> bool:
@@ -269,14 +271,14 @@ class Drawer:
         letter_count = Clause([sign for sign in signs_before if sign.text != "more"]).letter_count
         distances = range(1, letter_count + 1) if letter_count > 1 and len(base) == 1 else (1,)
         cells = ALL_CELLS & {(r + n * down, c + n * right) for r, c in base for down, right in steps for n in distances}
-        self._put_signs(dict.fromkeys(cells, EMPTY if clause.means("erase") else letter))
+        self._put_signs(dict.fromkeys(cells, EMPTY_MARK if clause.means("erase") else letter))
         return bool(cells)
 
     def _find_move_base(self, signs: Sequence[Sign]) -> Cells:
         """Return what a move starts from: cells named after it, the letters named there, or what was drawn last."""
         base_cells: Cells = frozenset().union(*[group.cells(self.named_lines) for group in group_signs(signs)])
         mentioned_letter = next((sign.sense for sign in signs if sign.kind == "letter"), None)
-        lettered_cells = frozenset(cell for cell in base_cells or CELLS if self.drawing[cell] == mentioned_letter)
+        lettered_cells = frozenset(cell for cell in base_cells or GRID_CELLS if self.drawing[cell] == mentioned_letter)
         return (lettered_cells or base_cells) if mentioned_letter else base_cells or self.last_cells
 
     def _read_erasure(self, clause: Clause) -> bool:
@@ -289,7 +291,8 @@ class Drawer:
         )
         cells = cells or (self.last_cells if clause.words & {"it", "them", "again"} else frozenset())
         self.drawing = {
-            cell: EMPTY if cell in cells and letter in (None, sign) else sign for cell, sign in self.drawing.items()
+            cell: EMPTY_MARK if cell in cells and letter in (None, sign) else sign
+            for cell, sign in self.drawing.items()
         }
         line, letter_count = self.counted_line
         if letter is None and cells < line and len(line - cells) == letter_count and self.letter:
@@ -302,7 +305,7 @@ class Drawer:
         if not side_sign:
             return frozenset()
         side_cells = line_cells(SIDE_AXES.get(side_sign.sense, "column"), side_sign.at)
-        drawn_cells = frozenset(cell for cell in side_cells if self.drawing[cell] != EMPTY)
+        drawn_cells = frozenset(cell for cell in side_cells if self.drawing[cell] != EMPTY_MARK)
         letter_count = next((sign.number for sign in clause.signs if sign.kind == "number"), len(side_sign.at))
         means_all = any(sign.plural or sign.kind == "all" for sign in clause.signs)
         return drawn_cells if len(drawn_cells) == letter_count or means_all else frozenset()
@@ -315,7 +318,7 @@ class Drawer:
         if not groups and clause.means("whole_grid") and clause.words & {"grid", "board"}:
             return ALL_CELLS
         if "rest" in clause.kinds:
-            cells = frozenset(cell for cell in (cells if groups else ALL_CELLS) if self.drawing[cell] == EMPTY)
+            cells = frozenset(cell for cell in (cells if groups else ALL_CELLS) if self.drawing[cell] == EMPTY_MARK)
         if clause.is_within:
             cells = (cells & self.clause_cells) or cells
         self.clause_cells = cells
@@ -343,7 +346,7 @@ class Drawer:
     def _find_drawn_corners(self, clause: Clause) -> Cells:
         """Return the corners with a letter if a clause names "the corner"."""
         names_corner = any(sign.sense == "corner" for sign in clause.signs)
-        return frozenset(cell for cell in CORNER_BY_NAME.values() if names_corner and self.drawing[cell] != EMPTY)
+        return frozenset(cell for cell in CORNER_BY_NAME.values() if names_corner and self.drawing[cell] != EMPTY_MARK)
 
     def _unite_groups(self, groups: Sequence[CellGroup], clause: Clause) -> Cells:
         """Return the cells of groups; all between two groups that "to" or "connect" joins."""
@@ -541,7 +544,7 @@ def _find_shape_cells(clause: Clause) -> Cells:
     """Return the cells of a shape that a clause names, none if it names none."""
     words = clause.words
     if clause.means("chequered"):
-        return frozenset(cell for cell in CELLS if sum(cell) % 2 == 0)
+        return frozenset(cell for cell in GRID_CELLS if sum(cell) % 2 == 0)
     if "diamond" in words and clause.means("solid", "rim"):
         return _list_cells_at(range(3) if clause.means("solid") else [2])
     if words & {"plus", "cross"}:
@@ -563,7 +566,7 @@ def _draws_letter(clause: Clause) -> bool:
 
 def _sketch_letter_cells(letter: str) -> Cells:
     sketch_rows = grids.LETTER_SKETCHES[letter].split()
-    return frozenset(cell for cell in CELLS if sketch_rows[cell[0]][cell[1]] == "X")
+    return frozenset(cell for cell in GRID_CELLS if sketch_rows[cell[0]][cell[1]] == "X")
 
 
 def _measure_extent(cells: Cells) -> tuple[int, int]:
@@ -573,7 +576,9 @@ def _measure_extent(cells: Cells) -> tuple[int, int]:
 
 def _list_cells_at(distances: Sequence[int]) -> Cells:
     """Return the cells so many steps away from the centre."""
-    return frozenset((row, c) for row, c in CELLS if abs(row - CENTRE[0]) + abs(c - CENTRE[1]) in distances)
+    return frozenset(
+        (row, c) for row, c in GRID_CELLS if abs(row - CENTRE_CELL[0]) + abs(c - CENTRE_CELL[1]) in distances
+    )
 
 
 def _list_cells_between(cells: Cells) -> Cells:

@@ -12,13 +12,13 @@ from typing import Any, Literal
 from pydantic import BaseModel, Field, field_validator
 
 from games.common.grids import (
-    CELLS,
+    GRID_CELLS,
     Cell,
-    clear_families_of,
-    families_of,
-    generate_clear_grids,
     generate_grids,
+    generate_recognisable_grids,
     grid_of,
+    list_families,
+    list_recognisable_families,
 )
 from games.imagegame import grid
 from games.imagegame.replies import LETTERS
@@ -73,12 +73,12 @@ def check(experiment: str, instance: Instance) -> str | None:
         return f"no experiment {experiment!r}; there are {', '.join(EXPERIMENTS)}"
     cells = grid.list_filled_cells(instance.grid)
     used_letters = {instance.grid[cell] for cell in cells}
-    families = families_of(grid.make_filled_pattern(instance.grid))
+    families = list_families(grid.make_filled_pattern(instance.grid))
     if len(used_letters) > 1:
         return f"field target: one letter only, not {', '.join(sorted(used_letters))}"
     if len(cells) < MIN_CELLS:
         return f"field target: at least {MIN_CELLS} filled cells, not {len(cells)}"
-    if experiment == "compact" and not clear_families_of(grid.make_filled_pattern(instance.grid)):
+    if experiment == "compact" and not list_recognisable_families(grid.make_filled_pattern(instance.grid)):
         return "field target: not a pattern that one sentence describes (" + ", ".join(COMPACT_FAMILIES) + ")"
     if experiment == "random" and (len(cells) > MAX_CELLS or families):
         return (
@@ -97,17 +97,23 @@ def make_file(variant: str, seed: int = 0) -> str:
 def _make_experiment(experiment: str, rng: Random) -> list[dict[str, str]]:
     """Make the INSTANCE_COUNT instances of an experiment, no two with the same cells filled."""
     grids_by_family = {family: generate_grids(family, rng) for family in COMPACT_FAMILIES}
-    spare_diagonals = generate_clear_grids("diagonals", Random(f"imagegame/{experiment}/clear diagonals"))
+    spare_diagonals = generate_recognisable_grids("diagonals", Random(f"imagegame/{experiment}/clear diagonals"))
     instances: dict[frozenset[Cell], dict[str, str]] = {}
     while len(instances) < INSTANCE_COUNT:
         if experiment == "compact":
-            filled_cells = next(grids_by_family[COMPACT_FAMILIES[len(instances) % len(COMPACT_FAMILIES)]]).filled
+            filled_cells = next(grids_by_family[COMPACT_FAMILIES[len(instances) % len(COMPACT_FAMILIES)]]).filled_cells
         else:
-            filled_cells = tuple(rng.sample(CELLS, rng.randint(MIN_CELLS, MAX_CELLS)))
+            filled_cells = tuple(rng.sample(GRID_CELLS, rng.randint(MIN_CELLS, MAX_CELLS)))
         letter = rng.choice(LETTERS)
-        if experiment == "compact" and len(filled_cells) >= MIN_CELLS and not clear_families_of(grid_of(filled_cells)):
+        if (
+            experiment == "compact"
+            and len(filled_cells) >= MIN_CELLS
+            and not list_recognisable_families(grid_of(filled_cells))
+        ):
             unused_cells = (
-                diagonal.filled for diagonal in spare_diagonals if frozenset(diagonal.filled) not in instances
+                diagonal.filled_cells
+                for diagonal in spare_diagonals
+                if frozenset(diagonal.filled_cells) not in instances
             )
             filled_cells = next(spare_cells for spare_cells in unused_cells if len(spare_cells) >= MIN_CELLS)
         instance = Instance(target=grid.format_grid(grid.paint_cells(filled_cells, letter)))

@@ -14,7 +14,7 @@ from typing import ClassVar
 
 from engine.core.events import Json
 from engine.core.replies import NotInFormat, ReplyFormat, ReplySegment, Tagged, Text, register
-from games.common.grids import CELLS, EMPTY, GRID_SIZE
+from games.common.grids import EMPTY_MARK, GRID_CELLS, GRID_SIZE
 from games.imagegame import grid
 
 GIVER_SEAT, FOLLOWER_SEAT = "giver", "follower"
@@ -75,7 +75,7 @@ class Command(ReplyFormat[str]):
     def sample(self, rng: random.Random) -> str:
         if rng.random() < 0.1:
             return f"{self.tag}: {DONE_VALUE}"
-        row, column = rng.choice(CELLS)
+        row, column = rng.choice(GRID_CELLS)
         return f"{self.tag}: put {rng.choice(LETTERS)} in row {row + 1}, column {column + 1}"
 
     def pattern(self) -> str | None:
@@ -111,7 +111,7 @@ class Drawing(ReplyFormat[str]):
     def words(self) -> str:
         return (
             f"Reply with the whole grid as it is after this command and nothing else: {GRID_SIZE} lines of {GRID_SIZE} "
-            f"cells with blanks between them; a cell is {EMPTY} when it is empty, else one capital letter."
+            f"cells with blanks between them; a cell is {EMPTY_MARK} when it is empty, else one capital letter."
         )
 
     def form(self) -> Json:
@@ -123,7 +123,7 @@ class Drawing(ReplyFormat[str]):
             "kind": "paint",
             "label": self.label,
             "before": self.before,
-            "empty": EMPTY,
+            "empty": EMPTY_MARK,
             "signs": list(LETTERS),
             "offered": list(self.letters),
         }
@@ -133,8 +133,8 @@ class Drawing(ReplyFormat[str]):
 
     def sample(self, rng: random.Random) -> str:
         letter = rng.choice(LETTERS)
-        return grid.format_grid(grid.paint_cells((cell for cell in CELLS if rng.random() < 0.3), letter))
+        return grid.format_grid(grid.paint_cells((cell for cell in GRID_CELLS if rng.random() < 0.3), letter))
 
     def pattern(self) -> str | None:
-        row_regex = f"[A-Z{EMPTY}](?: [A-Z{EMPTY}]){{{GRID_SIZE - 1}}}"
+        row_regex = f"[A-Z{EMPTY_MARK}](?: [A-Z{EMPTY_MARK}]){{{GRID_SIZE - 1}}}"
         return rf"{row_regex}(?:\n{row_regex}){{{GRID_SIZE - 1}}}"

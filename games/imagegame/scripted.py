@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from engine.core.content import RelayedMessage, TextExhibit
 from engine.core.player import Reply
 from engine.core.views import Message, SeatView
-from games.common.grids import ANTI_DIAGONAL, CELLS, GRID_SIZE, MAIN_DIAGONAL, Cell
+from games.common.grids import ANTI_DIAGONAL, GRID_CELLS, GRID_SIZE, MAIN_DIAGONAL, Cell
 from games.common.scripted_seat import ScriptedSeat
 from games.imagegame import grid
 from games.imagegame.follower import Drawer
@@ -23,7 +23,7 @@ def plan_commands(target_grid: Mapping[Cell, str]) -> list[str]:
     """Return few commands that draw a grid: never more than rows or columns have the letter, for each letter."""
     commands: list[str] = []
     for letter in sorted({target_grid[cell] for cell in grid.list_filled_cells(target_grid)}):
-        cells = frozenset(cell for cell in CELLS if target_grid[cell] == letter)
+        cells = frozenset(cell for cell in GRID_CELLS if target_grid[cell] == letter)
         command_options = [(words, drawn) for words, drawn in _list_possible_commands(cells) if drawn <= cells]
         line_options = [
             [option for option in command_options if option[0].startswith(prefix)] for prefix in _LINE_COMMAND_OPENINGS
@@ -46,14 +46,14 @@ def _cover_cells(cells: frozenset[Cell], command_options: Sequence[tuple[str, fr
 
 def _list_possible_commands(cells: frozenset[Cell]) -> Iterator[tuple[str, frozenset[Cell]]]:
     """Yield single commands with the cells that they draw, the simplest first; # stands for the letter."""
-    yield "Fill the whole grid with #", frozenset(CELLS)
+    yield "Fill the whole grid with #", frozenset(GRID_CELLS)
     yield "Fill the diagonal from the top left to the bottom right with #", frozenset(MAIN_DIAGONAL)
     yield "Fill the diagonal from the top right to the bottom left with #", frozenset(ANTI_DIAGONAL)
     for axis, line_noun, cross_noun in ((0, "row", "column"), (1, "column", "row")):
         spans = {tuple(cell[1 - axis] for cell in sorted(cells) if cell[axis] == line) for line in range(GRID_SIZE)}
         for offsets in sorted(spans - {()}):
             line_strips = [
-                {cell for cell in CELLS if cell[axis] == line and cell[1 - axis] in offsets}
+                {cell for cell in GRID_CELLS if cell[axis] == line and cell[1 - axis] in offsets}
                 for line in range(GRID_SIZE)
             ]
             line_numbers = [line for line, line_strip in enumerate(line_strips) if line_strip <= cells]

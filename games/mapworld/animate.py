@@ -20,7 +20,7 @@ from games.mapworld.scores import list_actions
 from games.mapworld.walking import Walk
 
 CELL_SIZE, BOX_SIZE = (150, 104), (122, 56)
-MARGIN, TEXT_HEIGHT, PICTURE_SIZE = 24, 74, (440, 330)
+MARGIN_PIXELS, TEXT_HEIGHT, PICTURE_SIZE = 24, 74, (440, 330)
 FRAME_MS, LAST_FRAME_MS = 1100, 3000
 COLOUR_BY_STATE = {"here": "#6fd6df", "visited": "#b9bf6c", "seen": "#b3b3b0", "hidden": "#f1efe8"}
 """As the source draws them: cyan here, olive visited, grey seen."""
@@ -62,12 +62,12 @@ def _draw_frame(walk: Walk, spoken_words: str) -> Image.Image:
     min_y, max_y = min(room.y for room in rooms), max(room.y for room in rooms)
     map_width, map_height = (max_x - min_x + 1) * CELL_SIZE[0], (max_y - min_y + 1) * CELL_SIZE[1]
     has_picture = rooms[walk.room].picture is not None
-    width = map_width + 2 * MARGIN + (PICTURE_SIZE[0] + MARGIN if has_picture else 0)
-    height = max(map_height, PICTURE_SIZE[1] if has_picture else 0) + 2 * MARGIN + TEXT_HEIGHT
+    width = map_width + 2 * MARGIN_PIXELS + (PICTURE_SIZE[0] + MARGIN_PIXELS if has_picture else 0)
+    height = max(map_height, PICTURE_SIZE[1] if has_picture else 0) + 2 * MARGIN_PIXELS + TEXT_HEIGHT
     image = Image.new("RGB", (width, height), PAPER)
     pen = ImageDraw.Draw(image)
     centres = [
-        (MARGIN + (room.x - min_x + 0.5) * CELL_SIZE[0], MARGIN + (max_y - room.y + 0.5) * CELL_SIZE[1])
+        (MARGIN_PIXELS + (room.x - min_x + 0.5) * CELL_SIZE[0], MARGIN_PIXELS + (max_y - room.y + 0.5) * CELL_SIZE[1])
         for room in rooms
     ]
     visited_rooms = set(walk.path)
@@ -78,11 +78,11 @@ def _draw_frame(walk: Walk, spoken_words: str) -> Image.Image:
         _draw_room(pen, centre, room.name, room_state)
     _draw_path(pen, walk, centres)
     if has_picture:
-        _paste_picture(image, walk, (map_width + 2 * MARGIN, MARGIN))
+        _paste_picture(image, walk, (map_width + 2 * MARGIN_PIXELS, MARGIN_PIXELS))
     caption = f"{len(walk.steps)} moves · {len(visited_rooms)} of {len(rooms)} rooms"
-    pen.text((MARGIN, height - TEXT_HEIGHT), caption, INK, _load_font(16))
+    pen.text((MARGIN_PIXELS, height - TEXT_HEIGHT), caption, INK, _load_font(16))
     for line_number, words_line in enumerate(textwrap.wrap(spoken_words, max(30, width // 9))[:2]):
-        pen.text((MARGIN, height - TEXT_HEIGHT + 26 + 20 * line_number), words_line, INK, _load_font(14))
+        pen.text((MARGIN_PIXELS, height - TEXT_HEIGHT + 26 + 20 * line_number), words_line, INK, _load_font(14))
     return image
 
 
@@ -100,10 +100,10 @@ def _draw_room(pen: ImageDraw.ImageDraw, centre: tuple[float, float], room_name:
 
 def _draw_path(pen: ImageDraw.ImageDraw, walk: Walk, centres: Sequence[tuple[float, float]]) -> None:
     """Number the steps, on the walker's right-hand side."""
-    steps_by_door: dict[tuple[int, int], list[int]] = {}
-    for step_number, door in enumerate(pairwise(walk.path), 1):
-        steps_by_door.setdefault(door, []).append(step_number)
-    for (room, next_room), step_numbers in steps_by_door.items():
+    steps_by_room_pair: dict[tuple[int, int], list[int]] = {}
+    for step_number, room_pair in enumerate(pairwise(walk.path), 1):
+        steps_by_room_pair.setdefault(room_pair, []).append(step_number)
+    for (room, next_room), step_numbers in steps_by_room_pair.items():
         (x1, y1), (x2, y2) = centres[room], centres[next_room]
         dx, dy = (x2 > x1) - (x2 < x1), (y2 > y1) - (y2 < y1)
         step_label = " ".join(map(str, step_numbers))

@@ -221,13 +221,13 @@ def turn_differences(published_scores: Json, our_scores: Json, game: str) -> lis
     """
     differences = []
     moves = [turn for turn in our_scores["turns"] if not turn["done"] and (turn["moved"] or not _is_text_game(game))]
-    for turn_number, move_turn in enumerate(moves):
+    for turn_number, turn in enumerate(moves):
         score_name = f"turn {turn_number}: effiencient_move"
         published_value = read_score(score_name, published_scores.get(str(turn_number), {}).get("effiencient_move"))
-        if published_value is not None and bool(published_value) != move_turn["good"]:
-            rule = ONE_PATH_RULE if _is_text_game(game) and move_turn["good"] else GOOD_MOVE_RULE
+        if published_value is not None and bool(published_value) != turn["good"]:
+            rule = ONE_PATH_RULE if _is_text_game(game) and turn["good"] else GOOD_MOVE_RULE
             differences.append(
-                {"name": score_name, "published": int(published_value), "ours": int(move_turn["good"]), "why": rule}
+                {"name": score_name, "published": int(published_value), "ours": int(turn["good"]), "why": rule}
             )
     return differences
 

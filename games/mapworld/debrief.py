@@ -109,11 +109,11 @@ def _judge_move(walk: Walk, step_number: int) -> str:
         return f"good, to the {rooms[step.next_room].name}"
     if not step.unvisited_rooms:
         return "not good: everything in sight had been visited"
-    walk_before = Walk(walk.map)
+    walk_before_move = Walk(walk.map)
     for earlier_step in walk.steps[: step_number - 1]:
-        walk_before.take_step(earlier_step.direction)
+        walk_before_move.take_step(earlier_step.direction)
     length_by_room = {
-        room: measure_shortest_walk(walk_before.known_exits, step.room, [room]) for room in step.unvisited_rooms
+        room: measure_shortest_walk(walk_before_move.known_exits, step.room, [room]) for room in step.unvisited_rooms
     }
     nearest_room = min(step.unvisited_rooms, key=lambda room: length_by_room[room])
     distance_text = "next door" if length_by_room[nearest_room] == 1 else f"{length_by_room[nearest_room]} moves away"

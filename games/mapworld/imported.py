@@ -18,7 +18,7 @@ from engine.core.replies import NotInFormat, ReplyFormat, Text, register
 from engine.formats.clembench.patterns import ImportedFormat
 from games.mapworld.maps import DIRECTIONS, Map, Room
 from games.mapworld.native import NativePrompts
-from games.mapworld.replies import COMPASS, LooseObject, MapSketch, Sketch
+from games.mapworld.replies import COMPASS, LenientJsonObject, MapSketch, Sketch
 from games.mapworld.walking import Walk
 
 ROOM_PLACEHOLDERS = ("$ANOTHER_ROOM$", "$SAME_ROOM$", "$INITIAL_ROOM$")
@@ -26,7 +26,7 @@ ROOM_PLACEHOLDERS = ("$ANOTHER_ROOM$", "$SAME_ROOM$", "$INITIAL_ROOM$")
 
 @register
 @dataclass(frozen=True)
-class LooseSketch(MapSketch):
+class LenientMapSketch(MapSketch):
     """A stated map as imported sets accept it: a pair may name a room that is not listed; anything else is dropped."""
 
     kind: ClassVar[str] = "loose-sketch"
@@ -49,7 +49,7 @@ class ImportedPrompts(NativePrompts):
     """The prompts of an instance of one of clembench's six games, and the formats of its replies."""
 
     def __init__(self, prompts: Prompts, variant: str, clembench_instance: Json) -> None:
-        super().__init__(prompts, variant, is_loose=True)
+        super().__init__(prompts, variant, is_lenient=True)
         self._instance = clembench_instance
         self._has_pictures = "nodes" in clembench_instance
         self._exits_by_position = (
@@ -87,11 +87,11 @@ class ImportedPrompts(NativePrompts):
             return ImportedFormat(text_patterns, move_format, joined=True)
         description_format = Text(label=self._prompts("description_label"), lines=2, optional=True)
         member_formats: dict[str, ReplyFormat[Any]] = {"action": move_format, "description": description_format}
-        member_formats["graph"] = LooseSketch(sketch.here, sketch.came, sketch.before)
+        member_formats["graph"] = LenientMapSketch(sketch.here, sketch.came, sketch.before)
         member_names = sorted(
             (name for name in member_formats if f'"{name}"' in pattern), key=lambda name: pattern.index(f'"{name}"')
         )
-        native_format = LooseObject(
+        native_format = LenientJsonObject(
             tuple((name, member_formats[name]) for name in member_names), move_format.title, move_format.submit
         )
         return ImportedFormat((pattern,), native_format, joined=True)

@@ -159,14 +159,16 @@ def _make_picture_maps(task: str, experiment: str, seed: int) -> list[Map]:
     avoided_shapes = {_find_shape(instance) for instance in text_maps}
     instances: list[Map] = []
     for text_map in rng.sample(text_maps, len(text_maps)):
-        turned_maps = [_turn_map(text_map, symmetry) for symmetry in rng.sample(GRID_SYMMETRIES, len(GRID_SYMMETRIES))]
+        turned_maps = [
+            _transform_map(text_map, symmetry) for symmetry in rng.sample(GRID_SYMMETRIES, len(GRID_SYMMETRIES))
+        ]
         turned_maps = [turned_map for turned_map in turned_maps if _find_shape(turned_map) != _find_shape(text_map)]
         used_shapes = {_find_shape(instance) for instance in instances}
         turned_map = min(
             turned_maps,
             key=lambda candidate: (_find_shape(candidate) in used_shapes, _find_shape(candidate) in avoided_shapes),
         )
-        instances.append(_furnish_map(turned_map, {instance.target for instance in instances}, rng))
+        instances.append(_assign_room_categories(turned_map, {instance.target for instance in instances}, rng))
     return instances
 
 
@@ -190,7 +192,7 @@ GRID_SYMMETRIES: tuple[Symmetry, ...] = (
 """The ways to turn or mirror the grid, without the one that leaves it as it is."""
 
 
-def _turn_map(instance: Map, symmetry: Symmetry) -> Map:
+def _transform_map(instance: Map, symmetry: Symmetry) -> Map:
     rooms = []
     for room in instance.rooms:
         x, y = symmetry(room.x, room.y)
@@ -198,7 +200,7 @@ def _turn_map(instance: Map, symmetry: Symmetry) -> Map:
     return instance.model_copy(update={"rooms": tuple(rooms)})
 
 
-def _furnish_map(instance: Map, earlier_targets: Collection[str | None], rng: Random) -> Map:
+def _assign_room_categories(instance: Map, earlier_targets: Collection[str | None], rng: Random) -> Map:
     """Return the map with its rooms numbered in another order, of other categories, each with a picture.
 
     The room to find is of another category than those of earlier maps, and looks like no other room of this map.

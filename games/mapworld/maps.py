@@ -153,7 +153,7 @@ def grow_map(room_count: int, has_cycle: bool, rng: Random) -> tuple[list[tuple[
                 positions.append(position)
         if not has_cycle:
             return positions, doors
-        closing_doors = [
+        cycle_doors = [
             (room_a, room_b)
             for room_a in range(room_count)
             for room_b in range(room_a + 1, room_count)
@@ -161,8 +161,8 @@ def grow_map(room_count: int, has_cycle: bool, rng: Random) -> tuple[list[tuple[
             in DIRECTIONS.values()
             and (room_a, room_b) not in doors
         ]
-        if closing_doors:
-            return positions, [*doors, rng.choice(closing_doors)]
+        if cycle_doors:
+            return positions, [*doors, rng.choice(cycle_doors)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,6 +182,6 @@ class StatedMap:
 
     def make_simple_graph(self) -> tuple[list[str], list[tuple[str, str]]]:
         """Return names and pairs of an undirected graph without loops; case does not matter."""
-        folded_doors = ((room.casefold(), other_room.casefold()) for room, _, other_room in self.doors)
-        edges = {(min(door), max(door)) for door in folded_doors if door[0] != door[1]}
+        casefolded_doors = ((room.casefold(), other_room.casefold()) for room, _, other_room in self.doors)
+        edges = {(min(door), max(door)) for door in casefolded_doors if door[0] != door[1]}
         return list(dict.fromkeys(room_name.casefold() for room_name in self.room_names)), sorted(edges)

@@ -11,7 +11,7 @@ from engine.core.prompts import Prompts
 from engine.core.replies import JsonObject, ReplyFormat, Text
 from games.mapworld import instances
 from games.mapworld.maps import Map, Room
-from games.mapworld.replies import COMPASS, DONE_VALUE, LooseObject, MapSketch, Move
+from games.mapworld.replies import COMPASS, DONE_VALUE, LenientJsonObject, MapSketch, Move
 from games.mapworld.walking import Walk
 
 EXAMPLE_DESCRIPTIONS = (
@@ -36,13 +36,13 @@ def make_example_map() -> Map:
 class NativePrompts:
     """What the walker is told in our words, and the formats of its replies.
 
-    `is_loose` accepts what imported maps accept. `has_example` adds an example walk to the first prompt.
+    `is_lenient` accepts what imported maps accept. `has_example` adds an example walk to the first prompt.
     """
 
-    def __init__(self, prompts: Prompts, variant: str, *, is_loose: bool, has_example: bool = False) -> None:
+    def __init__(self, prompts: Prompts, variant: str, *, is_lenient: bool, has_example: bool = False) -> None:
         self._prompts = prompts
         self._task, self._modality = instances.split_variant(variant)
-        self._object_format = LooseObject if is_loose else JsonObject
+        self._object_format = LenientJsonObject if is_lenient else JsonObject
         self._has_example = has_example
 
     def write_first_prompt(self, walk: Walk) -> Content:

@@ -53,7 +53,7 @@ class Move(ReplyFormat[str]):
     def words(self) -> str:
         return f"Reply with exactly {self.write_options()}, and nothing else."
 
-    def member_words(self, name: str) -> str | None:
+    def explain_member(self, name: str) -> str | None:
         return f'"{name}" is exactly {self.write_options()}.'
 
     def write_options(self) -> str:
@@ -140,7 +140,7 @@ class MapSketch(ReplyFormat[Sketch]):
     def words(self) -> str:
         return f"Reply with {self._explain_format()}"
 
-    def member_words(self, name: str) -> str | None:
+    def explain_member(self, name: str) -> str | None:
         return f'"{name}" is {self._explain_format()}'
 
     def _explain_format(self) -> str:
@@ -155,14 +155,14 @@ class MapSketch(ReplyFormat[Sketch]):
         return {"title": self.label, "fields": [self.field("graph")], "submit": "Send"}
 
     def field(self, name: str) -> Json:
-        sketch_before = json.loads(self.before) if self.before else None
+        previous_sketch = json.loads(self.before) if self.before else None
         return {
             "name": name,
             "kind": "map",
             "label": self.label,
             "here": self.here,
             "came": self.came or None,
-            "before": sketch_before,
+            "before": previous_sketch,
         }
 
     def compose(self, values: Mapping[str, str]) -> str:
@@ -217,7 +217,7 @@ def _read_room_pair(pair: object, room_names: Sequence[str]) -> list[str]:
 
 @register
 @dataclass(frozen=True)
-class LooseObject(JsonObject):
+class LenientJsonObject(JsonObject):
     """A JSON object that may be written as a Python literal too (tuples for pairs), as some imported sets ask for."""
 
     kind: ClassVar[str] = "loose-object"

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from games.common.pictures import LIBRARY, drawn_pictures
+from games.common.pictures import LIBRARY, list_ludens_pictures
 
 LOOK_ALIKE_GROUPS: tuple[frozenset[str], ...] = tuple(
     frozenset(names.split(", "))
@@ -39,12 +39,12 @@ UNUSUAL_PICTURES = frozenset(
 
 def list_categories() -> tuple[str, ...]:
     """Return the categories of which there are pictures of rooms, sorted."""
-    return tuple(sorted({LIBRARY.description(id).category or "" for id in drawn_pictures("room")}))
+    return tuple(sorted({LIBRARY.description(id).category or "" for id in list_ludens_pictures("room")}))
 
 
 def list_pictures(category: str, *, is_target: bool = False) -> tuple[str, ...]:
     """Return the ids of the pictures that show rooms of a category, for a room to find only the usual ones."""
-    return tuple(id for id in drawn_pictures("room", category) if not (is_target and id in UNUSUAL_PICTURES))
+    return tuple(id for id in list_ludens_pictures("room", category) if not (is_target and id in UNUSUAL_PICTURES))
 
 
 def find_look_alikes(category: str, room_names: Collection[str]) -> list[str]:

@@ -22,7 +22,7 @@ from engine.core.prompts import Prompts
 from engine.core.replies import ReplyFormat
 from engine.core.table import Asking, Table, setting_off_by_default
 from engine.core.table import Settings as BaseSettings
-from games.common.pictures import CLEMBENCH_SET, LIBRARY, UnknownPicture, import_hint
+from games.common.pictures import CLEMBENCH_SET, LIBRARY, UnknownPicture, make_import_hint
 from games.mapworld import clembench, instances
 from games.mapworld.imported import ImportedPrompts, list_imported_pictures
 from games.mapworld.maps import Map
@@ -95,7 +95,7 @@ class MapWorld(Game):
         """Return our prompts and reply formats, or those of an imported map."""
         if clembench_instance := instance.clembench_instance:
             return ImportedPrompts(prompts, variant, clembench_instance)
-        return NativePrompts(prompts, variant, is_loose=instance.kind == "imported", has_example=settings.example)
+        return NativePrompts(prompts, variant, is_lenient=instance.kind == "imported", has_example=settings.example)
 
     def goal(self, variant: str, instance: Map, seat: str) -> str | None:
         """Return the room to find, as the first prompt names it."""
@@ -126,7 +126,7 @@ class MapWorld(Game):
         """Return which picture of an imported instance is not on this machine, None when all are."""
         for room, address in list_imported_pictures(instance):
             if room.picture is None:
-                return f"the picture {address!r} is not here; {import_hint(CLEMBENCH_SET)}"
+                return f"the picture {address!r} is not here; {make_import_hint(CLEMBENCH_SET)}"
             try:
                 LIBRARY.verify_picture(room.picture)
             except UnknownPicture as error:

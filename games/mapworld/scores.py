@@ -69,7 +69,7 @@ class MoveScores(TurnScores):
 
 
 @dataclass(frozen=True, kw_only=True)
-class DoneScores(TurnScores):
+class FinalTurnScores(TurnScores):
     """The scores after DONE."""
 
     done: Literal[True] = True
@@ -97,7 +97,7 @@ class Scores(GameScores):
     seen: int
     stopped: bool
     """Whether the walker said DONE."""
-    turns: list[MoveScores | DoneScores]
+    turns: list[MoveScores | FinalTurnScores]
 
     omitted_fields: ClassVar[frozenset[str]] = frozenset({"distance", "graph_similarity", "graph_similarity_visited"})
     """Fields that the task does not have; they are not stored."""
@@ -150,7 +150,7 @@ def score(log: Log) -> Scores:
     instance = instances.load(log.start.instance)
     task, modality = instances.split_variant(log.start.variant)
     walk = Walk(instance)
-    turns: list[MoveScores | DoneScores] = []
+    turns: list[MoveScores | FinalTurnScores] = []
     stated_map: StatedMap | None = None
     for action in list_actions(log):
         similarity = None
@@ -158,7 +158,7 @@ def score(log: Log) -> Scores:
             stated_map = action.stated_map
             similarity = measure_map_similarity(stated_map, instance, range(len(instance.rooms)))
         if action.direction == DONE_VALUE:
-            turns.append(DoneScores.from_walk(walk, similarity))
+            turns.append(FinalTurnScores.from_walk(walk, similarity))
             break
         step = walk.take_step(action.direction)
         move_fields = {

@@ -62,7 +62,7 @@ def describe_side(instance: Instance, seat: str) -> Json:
     if isinstance(instance, PhotoPair | ImportedPair):
         return make_picture(instance, seat).description
     assert isinstance(instance, BoardPair), "a grid has a text"
-    return pentomino.describe(instance.board(seat))
+    return pentomino.describe_board(instance.board(seat))
 
 
 @dataclass(frozen=True)
@@ -104,11 +104,11 @@ def _find_grid_differences(instance: GridPair) -> SideDifferences:
     grid_a, grid_b = instance.grid("A"), instance.grid("B")
     differing_cells = grids.differing_cells(grid_a, grid_b)
     sentences = []
-    transform = grids.transform_between(grid_a, grid_b)
+    transform = grids.find_transform(grid_a, grid_b)
     if differing_cells and transform:
         sentences.append(f"B's grid is A's, {transform}: {len(differing_cells)} cells differ")
     elif len(differing_cells) > MAX_LISTED_CELLS:
-        sentences.append(f"{len(differing_cells)} of {len(grids.CELLS)} cells differ")
+        sentences.append(f"{len(differing_cells)} of {len(grids.GRID_CELLS)} cells differ")
     for row, column in differing_cells if len(differing_cells) <= MAX_LISTED_CELLS else []:
         cell_state_a, cell_state_b = ("filled", "empty") if grid_a[row, column] else ("empty", "filled")
         sentences.append(f"row {row + 1}, column {column + 1}: {cell_state_a} for A, {cell_state_b} for B")

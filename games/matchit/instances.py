@@ -54,7 +54,7 @@ class GridPair(BaseModel, frozen=True, extra="forbid", defer_build=True):
     @model_validator(mode="after")
     def _check_relation(self) -> GridPair:
         grid_a, grid_b = self.grid("A"), self.grid("B")
-        cell_distance, transform = grids.hamming_distance(grid_a, grid_b), grids.transform_between(grid_a, grid_b)
+        cell_distance, transform = grids.hamming_distance(grid_a, grid_b), grids.find_transform(grid_a, grid_b)
         self._check_families(grid_a, grid_b)
         if self.relation == "same" and cell_distance:
             raise ValueError(f"field b: same grids are equal, these differ in {cell_distance} cells")
@@ -96,7 +96,7 @@ class GridPair(BaseModel, frozen=True, extra="forbid", defer_build=True):
 
 
 def _is_pattern(grid: Grid) -> bool:
-    return any(family in TEXT_FAMILIES for family in grids.families_of(grid))
+    return any(family in TEXT_FAMILIES for family in grids.list_families(grid))
 
 
 class BoardPair(BaseModel, frozen=True, extra="forbid", defer_build=True):
@@ -296,7 +296,9 @@ def check(experiment: str, instance: Instance) -> str | None:
 def _find_unclear_sides(instance: GridPair) -> str | None:
     """Return which sides show a pattern that people hardly recognise, None if none does."""
     quantifier = any if instance.relation in ("transformed", "edited") else all
-    clear_flags = {seat: bool(set(TEXT_FAMILIES) & {*grids.clear_families_of(instance.grid(seat))}) for seat in "AB"}
+    clear_flags = {
+        seat: bool(set(TEXT_FAMILIES) & {*grids.list_recognisable_families(instance.grid(seat))}) for seat in "AB"
+    }
     if quantifier(clear_flags.values()):
         return None
     return " and ".join(f"field {seat.lower()}" for seat in "AB" if not clear_flags[seat]) + ": no clear pattern"
@@ -352,7 +354,7 @@ def _replace_unclear_pairs(
     for experiment, instances in experiments.items():
         _, relation = EXPERIMENTS[variant][experiment]
         new_pairs = _generate_grid_pairs(
-            relation, _make_random(variant, f"{experiment}/clear", seed), grids.generate_clear_grids
+            relation, _make_random(variant, f"{experiment}/clear", seed), grids.generate_recognisable_grids
         )
         for pair_index, instance in enumerate(instances):
             if isinstance(instance, GridPair) and _find_unclear_sides(instance):
@@ -425,7 +427,7 @@ def _make_partner_grid(
         for grid_b in generate_grids(family, rng):
             if (
                 grids.hamming_distance(grid_a, grid_b) >= MIN_DIFFERENT_CELLS
-                and grids.transform_between(grid_a, grid_b) is None
+                and grids.find_transform(grid_a, grid_b) is None
             ):
                 return grid_b
     return None

@@ -31,8 +31,8 @@ class PhotoDifference:
 
     sentence: str
     picture_share: float
-    thing_a: SceneThing | None = None
-    thing_b: SceneThing | None = None
+    object_a: SceneThing | None = None
+    object_b: SceneThing | None = None
 
 
 def find_differences(
@@ -49,15 +49,15 @@ def find_differences(
     if unlisted_count := len(found_differences) - MAX_SENTENCES if len(found_differences) > MAX_SENTENCES else 0:
         sentences.append(f"and {write_number(unlisted_count)} smaller {'one' if unlisted_count == 1 else 'ones'}")
     boxes_by_seat = {
-        "A": _list_boxes((difference.thing_a for difference in found_differences[:MAX_SENTENCES]), a.width, a.height),
-        "B": _list_boxes((difference.thing_b for difference in found_differences[:MAX_SENTENCES]), b.width, b.height),
+        "A": _list_boxes((difference.object_a for difference in found_differences[:MAX_SENTENCES]), a.width, a.height),
+        "B": _list_boxes((difference.object_b for difference in found_differences[:MAX_SENTENCES]), b.width, b.height),
     }
     return (sentences or ["they differ in small things only"]), boxes_by_seat
 
 
-def _list_boxes(things: Iterable[SceneThing | None], width: int, height: int) -> list[Box]:
+def _list_boxes(objects: Iterable[SceneThing | None], width: int, height: int) -> list[Box]:
     """Return the boxes of things in pixels, without duplicates."""
-    return list(dict.fromkeys(_scale_to_pixels(item.box, width, height) for item in things if item and item.box))
+    return list(dict.fromkeys(_scale_to_pixels(item.box, width, height) for item in objects if item and item.box))
 
 
 def _scale_to_pixels(box: tuple[float, float, float, float], picture_width: int, height: int) -> Box:
@@ -71,10 +71,10 @@ def _describe_side_by_side(answerer_a: SceneAnswerer, answerer_b: SceneAnswerer)
     if category_a and category_b and category_a != category_b:
         sentences.append(f"A sees {add_article(category_a)}, B {add_article(category_b)}")
     for seat, side in (("A", answerer_a), ("B", answerer_b)):
-        things = sorted((item for item in side.scene.things if item.is_clear), key=lambda item: -item.size)
-        if things:
-            names = {item.name: None for item in things}
-            group_phrases = [side.group([item for item in things if item.name == name]) for name in list(names)[:5]]
+        objects = sorted((item for item in side.scene.things if item.is_clear), key=lambda item: -item.size)
+        if objects:
+            names = {item.name: None for item in objects}
+            group_phrases = [side.group([item for item in objects if item.name == name]) for name in list(names)[:5]]
             sentences.append(f"{seat} has {join_list(group_phrases)}")
     return sentences
 
@@ -89,107 +89,115 @@ class Comparison:
         """Yield the differences in no particular order."""
         names = dict.fromkeys(item.name for side in (self.answerer_a, self.answerer_b) for item in side.scene.things)
         for name in names:
-            things_a, things_b = (
+            objects_a, objects_b = (
                 [item for item in side.scene.things if item.name == name] for side in (self.answerer_a, self.answerer_b)
             )
-            thing_pairs, unpaired_a, unpaired_b = pair_things(things_a, things_b)
-            for thing_a, thing_b in thing_pairs:
-                yield from self._compare_things(thing_a, thing_b)
-            yield from self._report_unpaired_things(name, unpaired_a, unpaired_b, (len(things_a), len(things_b)))
+            object_pairs, unpaired_objects_a, unpaired_objects_b = pair_objects(objects_a, objects_b)
+            for object_a, object_b in object_pairs:
+                yield from self._compare_objects(object_a, object_b)
+            yield from self._report_unpaired_objects(
+                name, unpaired_objects_a, unpaired_objects_b, (len(objects_a), len(objects_b))
+            )
 
-    def _report_unpaired_things(
+    def _report_unpaired_objects(
         self,
-        thing_name: str,
-        unpaired_a: Sequence[SceneThing],
-        unpaired_b: Sequence[SceneThing],
-        thing_counts: tuple[int, int],
+        object_name: str,
+        unpaired_objects_a: Sequence[SceneThing],
+        unpaired_objects_b: Sequence[SceneThing],
+        object_counts: tuple[int, int],
     ) -> Iterator[PhotoDifference]:
         """Yield the things that only one side has."""
-        seat_things = [*(("A", item) for item in unpaired_a), *(("B", item) for item in unpaired_b)]
-        for thing_index, (seat, item) in enumerate(
-            (seat, item) for seat, item in seat_things if item.visible >= MIN_VISIBLE_SHARE
+        seat_objects = [*(("A", item) for item in unpaired_objects_a), *(("B", item) for item in unpaired_objects_b)]
+        for object_index, (seat, item) in enumerate(
+            (seat, item) for seat, item in seat_objects if item.visible >= MIN_VISIBLE_SHARE
         ):
-            thing_by_field = {"thing_a": item} if seat == "A" else {"thing_b": item}
+            object_by_field = {"object_a": item} if seat == "A" else {"object_b": item}
             answerer = self.answerer_a if seat == "A" else self.answerer_b
-            if min(thing_counts):
-                if thing_index:  # the first difference states the numbers already
+            if min(object_counts):
+                if object_index:  # the first difference states the numbers already
                     continue
-                sentence = f"A has {say_count(thing_counts[0], thing_name)}, B has {write_number(thing_counts[1])}"
+                sentence = f"A has {say_count(object_counts[0], object_name)}, B has {write_number(object_counts[1])}"
             else:
                 place_phrase = answerer.describe_place(item, is_short=item.support not in answerer.scene.by_id)
                 sentence = f"only {seat} has {add_article(answerer.describe_thing(item))}"
                 sentence += f", {place_phrase}" if place_phrase else ""
-            yield PhotoDifference(sentence, item.size + 0.05, **thing_by_field)
+            yield PhotoDifference(sentence, item.size + 0.05, **object_by_field)
 
-    def _compare_things(self, thing_a: SceneThing, thing_b: SceneThing) -> Iterator[PhotoDifference]:
+    def _compare_objects(self, object_a: SceneThing, object_b: SceneThing) -> Iterator[PhotoDifference]:
         """Yield the changes of a thing: its look, its support or its place."""
-        if min(thing_a.visible, thing_b.visible) < MIN_VISIBLE_SHARE or not (thing_a.is_clear or thing_b.is_clear):
+        if min(object_a.visible, object_b.visible) < MIN_VISIBLE_SHARE or not (object_a.is_clear or object_b.is_clear):
             return
-        size, name = max(thing_a.size, thing_b.size), self._name_distinctly(thing_a)
-        extra_words_a = [word for word in thing_a.words if word not in thing_b.words]
-        extra_words_b = [word for word in thing_b.words if word not in thing_a.words]
+        size, name = max(object_a.size, object_b.size), self._make_distinct_name(object_a)
+        extra_words_a = [word for word in object_a.words if word not in object_b.words]
+        extra_words_b = [word for word in object_b.words if word not in object_a.words]
         if extra_words_a or extra_words_b:
-            look_words_a = join_list(extra_words_a) or f"not {join_list(extra_words_b)}"
-            look_words_b = join_list(extra_words_b) or f"not {join_list(extra_words_a)}"
-            yield PhotoDifference(f"the {name} is {look_words_a} for A, {look_words_b} for B", size, thing_a, thing_b)
-        support_a, support_b = (
-            self.answerer_a.scene.by_id.get(thing_a.support),
-            self.answerer_b.scene.by_id.get(thing_b.support),
+            appearance_words_a = join_list(extra_words_a) or f"not {join_list(extra_words_b)}"
+            appearance_words_b = join_list(extra_words_b) or f"not {join_list(extra_words_a)}"
+            yield PhotoDifference(
+                f"the {name} is {appearance_words_a} for A, {appearance_words_b} for B", size, object_a, object_b
+            )
+        supporting_object_a, supporting_object_b = (
+            self.answerer_a.scene.by_id.get(object_a.support),
+            self.answerer_b.scene.by_id.get(object_b.support),
         )
-        if support_a and support_b and support_a.name != support_b.name:
-            sentence = f"the {name} is on the {support_a.name} for A, on the {support_b.name} for B"
-            yield PhotoDifference(sentence, size, thing_a, thing_b)
-        elif max(abs(thing_a.x - thing_b.x), abs(thing_a.y - thing_b.y)) > MIN_MOVE_SHARE:
-            yield PhotoDifference(f"the {name} is {self._describe_move(thing_a, thing_b)}", size, thing_a, thing_b)
+        if supporting_object_a and supporting_object_b and supporting_object_a.name != supporting_object_b.name:
+            sentence = f"the {name} is on the {supporting_object_a.name} for A, on the {supporting_object_b.name} for B"
+            yield PhotoDifference(sentence, size, object_a, object_b)
+        elif max(abs(object_a.x - object_b.x), abs(object_a.y - object_b.y)) > MIN_MOVE_SHARE:
+            yield PhotoDifference(f"the {name} is {self._describe_move(object_a, object_b)}", size, object_a, object_b)
 
-    def _name_distinctly(self, scene_thing: SceneThing) -> str:
+    def _make_distinct_name(self, scene_object: SceneThing) -> str:
         """Return the name, with the look or the side if A has several."""
-        namesakes = [namesake for namesake in self.answerer_a.scene.things if namesake.name == scene_thing.name]
+        namesakes = [namesake for namesake in self.answerer_a.scene.things if namesake.name == scene_object.name]
         if len(namesakes) == 1:
-            return scene_thing.name
-        if sum(namesake.words == scene_thing.words for namesake in namesakes) == 1 and scene_thing.words:
-            return self.answerer_a.describe_thing(scene_thing)
-        return f"{scene_thing.name} {self.answerer_a.side(scene_thing)}"
+            return scene_object.name
+        if sum(namesake.words == scene_object.words for namesake in namesakes) == 1 and scene_object.words:
+            return self.answerer_a.describe_thing(scene_object)
+        return f"{scene_object.name} {self.answerer_a.side(scene_object)}"
 
-    def _describe_move(self, thing_a: SceneThing, thing_b: SceneThing) -> str:
+    def _describe_move(self, object_a: SceneThing, object_b: SceneThing) -> str:
         """Return "left of the sofa on A's picture, right of it on B's", or by sides, or by how far."""
-        for landmark in sorted(self.answerer_a.scene.things, key=lambda scene_thing: -scene_thing.size):
+        for landmark in sorted(self.answerer_a.scene.things, key=lambda scene_object: -scene_object.size):
             landmark_b = self.answerer_b.scene.by_id.get(landmark.id)
-            if landmark.name == thing_a.name or landmark_b is None or landmark_b.name != landmark.name:
+            if landmark.name == object_a.name or landmark_b is None or landmark_b.name != landmark.name:
                 continue
-            offset_a, offset_b = thing_a.x - landmark.x, thing_b.x - landmark_b.x
+            offset_a, offset_b = object_a.x - landmark.x, object_b.x - landmark_b.x
             is_landmark_fixed = abs(landmark.x - landmark_b.x) < MIN_MOVE_SHARE / 2
             if offset_a * offset_b < 0 and min(abs(offset_a), abs(offset_b)) > 0.04 and is_landmark_fixed:
                 direction_a, direction_b = ("left of", "right of") if offset_a < 0 else ("right of", "left of")
                 return f"{direction_a} the {landmark.name} on A's picture, {direction_b} it on B's"
-        if self.answerer_a.side(thing_a) != self.answerer_a.side(thing_b):
-            return f"{self.answerer_a.side(thing_a)} for A, {self.answerer_a.side(thing_b)} for B"
-        if abs(thing_a.y - thing_b.y) > abs(thing_a.x - thing_b.x):
-            is_a_higher = thing_a.y < thing_b.y
+        if self.answerer_a.side(object_a) != self.answerer_a.side(object_b):
+            return f"{self.answerer_a.side(object_a)} for A, {self.answerer_a.side(object_b)} for B"
+        if abs(object_a.y - object_b.y) > abs(object_a.x - object_b.x):
+            is_a_higher = object_a.y < object_b.y
             return f"{'higher up or further back' if is_a_higher else 'lower or nearer'} for A than for B"
-        return f"further {'left' if thing_a.x < thing_b.x else 'right'} for A than for B"
+        return f"further {'left' if object_a.x < object_b.x else 'right'} for A than for B"
 
 
-def pair_things(
+def pair_objects(
     a: Sequence[SceneThing], b: Sequence[SceneThing]
 ) -> tuple[list[tuple[SceneThing, SceneThing]], list[SceneThing], list[SceneThing]]:
     """Pair things of one name: return the pairs, then the things that only A has and those that only B has."""
     ranked_costs = sorted(
-        (_measure_difference(thing_a, thing_b), i, j) for i, thing_a in enumerate(a) for j, thing_b in enumerate(b)
+        (_measure_difference(object_a, object_b), i, j) for i, object_a in enumerate(a) for j, object_b in enumerate(b)
     )
     paired_indices_a: set[int] = set()
     paired_indices_b: set[int] = set()
-    thing_pairs = []
+    object_pairs = []
     for _, i, j in ranked_costs:
         if i not in paired_indices_a and j not in paired_indices_b:
             paired_indices_a.add(i)
             paired_indices_b.add(j)
-            thing_pairs.append((a[i], b[j]))
-    unpaired_a = [scene_thing for i, scene_thing in enumerate(a) if i not in paired_indices_a]
-    return thing_pairs, unpaired_a, [scene_thing for j, scene_thing in enumerate(b) if j not in paired_indices_b]
+            object_pairs.append((a[i], b[j]))
+    unpaired_objects_a = [scene_object for i, scene_object in enumerate(a) if i not in paired_indices_a]
+    return (
+        object_pairs,
+        unpaired_objects_a,
+        [scene_object for j, scene_object in enumerate(b) if j not in paired_indices_b],
+    )
 
 
-def _measure_difference(thing_a: SceneThing, thing_b: SceneThing) -> float:
+def _measure_difference(object_a: SceneThing, object_b: SceneThing) -> float:
     """Return how much two things differ in place and in look; each different word counts like 0.3 of the picture."""
-    place_distance = abs(thing_a.x - thing_b.x) + abs(thing_a.y - thing_b.y)
-    return place_distance + 0.3 * len(set(thing_a.words) ^ set(thing_b.words))
+    place_distance = abs(object_a.x - object_b.x) + abs(object_a.y - object_b.y)
+    return place_distance + 0.3 * len(set(object_a.words) ^ set(object_b.words))

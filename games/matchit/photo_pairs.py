@@ -48,7 +48,7 @@ def read_rejected_pairs() -> dict[frozenset[str], str]:
 
 def list_drawn_pictures(picture_kind: str) -> list[str]:
     """Return the ids of the drawn pictures of a kind, without rejected ones."""
-    return [id for id in pictures.drawn_pictures(picture_kind) if frozenset((id,)) not in read_rejected_pairs()]
+    return [id for id in pictures.list_ludens_pictures(picture_kind) if frozenset((id,)) not in read_rejected_pairs()]
 
 
 def choose_similar_pairs(rng: Random, used_ids: set[str]) -> list[PicturePair]:
@@ -72,14 +72,14 @@ def choose_similar_pairs(rng: Random, used_ids: set[str]) -> list[PicturePair]:
 def choose_similar_rooms(rng: Random, used_ids: set[str], pair_count: int) -> list[PicturePair]:
     """Return rooms with their twins, of different categories, and add them to `used_ids`. Raises `TooFewPairs`."""
     similarity = HashSimilarity(pictures.LIBRARY)
-    room_twins = [
+    rooms_with_twins = [
         (room, twin)
-        for twin, room in sorted(pictures.drawn_twins().items())
+        for twin, room in sorted(pictures.map_twins_to_rooms().items())
         if room not in used_ids and not {frozenset((twin,)), frozenset((room, twin))} & set(read_rejected_pairs())
     ]
     pairs: list[PicturePair] = []
     categories: set[str | None] = set()
-    for room, twin in rng.sample(room_twins, len(room_twins)):
+    for room, twin in rng.sample(rooms_with_twins, len(rooms_with_twins)):
         category = pictures.LIBRARY.description(room).category
         if len(pairs) < pair_count and category not in categories:
             categories.add(category)

@@ -203,7 +203,7 @@ class Dialogue:
                     self.prompts.write_first_prompt(grid_text),
                     self.reply_formats.description,
                     pictures=pictures,
-                    progress=self.make_progress(seat),
+                    progress=self.make_question_progress(seat),
                 )
             )
         descriptions = yield from self.table.together(description_asks)
@@ -212,7 +212,7 @@ class Dialogue:
 
     def ask_question(self, seat: str) -> Asking[str | PickedAlternative[Any]]:
         """Relay a seat's question and return it, or return its decision where it may decide early."""
-        progress = self.make_progress(seat)
+        progress = self.make_question_progress(seat)
         self.questions_left[seat] -= 1
         if self.settings.early_decision:
             content = self.write_next_prompt(seat, "question_or_decision")
@@ -231,7 +231,9 @@ class Dialogue:
     def relay_answer(self, seat: str) -> Asking[None]:
         """Relay a seat's answer to the question that its partner has just asked."""
         content = self.write_next_prompt(seat, "answer")
-        text = yield from self.table.ask(seat, content, self.reply_formats.answer, progress=self.make_progress(seat))
+        text = yield from self.table.ask(
+            seat, content, self.reply_formats.answer, progress=self.make_question_progress(seat)
+        )
         self.relay_reply(seat, "Answer", text)
 
     def collect_decisions(self, seats: Sequence[str]) -> Asking[dict[str, str]]:
@@ -242,7 +244,7 @@ class Dialogue:
                     seat,
                     self.write_next_prompt(seat, "decide"),
                     self.reply_formats.decision,
-                    progress=self.make_progress(seat),
+                    progress=self.make_question_progress(seat),
                 )
                 for seat in seats
             ]
@@ -258,7 +260,7 @@ class Dialogue:
         messages, self.pending_content[seat] = self.pending_content[seat], []
         return self.prompts.write_next_prompt(messages, request_key)
 
-    def make_progress(self, seat: str) -> Progress:
+    def make_question_progress(self, seat: str) -> Progress:
         """Return how many questions the seat has left."""
         return Progress("questions", self.questions_left[seat], self.settings.questions)
 

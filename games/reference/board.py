@@ -49,7 +49,7 @@ def make_picture(instance: Instance, asset: str) -> Picture:
         return LIBRARY.picture(picture_ids[item_number])
     if isinstance(instance, BoardTriple):
         board = instance.items[item_number]
-        return _make_png_picture(pentomino.draw(board), pentomino.BOARD_PIXELS, pentomino.describe(board))
+        return _make_png_picture(pentomino.draw(board), pentomino.BOARD_PIXELS, pentomino.describe_board(board))
     if instance.texts:
         grid_text, size = instance.texts[item_number], 2 * GRID_MARGIN + grids.GRID_SIZE * CELL_PIXELS
         return _make_png_picture(

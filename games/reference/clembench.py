@@ -40,8 +40,8 @@ def instance(clembench_instance: Json, pictures: Mapping[str, str] | None = None
     unique_items = [target, *(picture_or_grid for picture_or_grid in speaker_items if picture_or_grid != target)]
     listener = [unique_items.index(clembench_instance[f"player_2_{place_name}_{noun}"]) for place_name in PLACES]
     target, *distractors = ((pictures or {}).get(picture_or_grid, picture_or_grid) for picture_or_grid in unique_items)
-    our_noun = "grid" if noun == "grid" else "picture"
-    return {"kind": "imported", "thing": our_noun, "target": target, "distractors": distractors, "listener": listener}
+    item_kind = "grid" if noun == "grid" else "picture"
+    return {"kind": "imported", "thing": item_kind, "target": target, "distractors": distractors, "listener": listener}
 
 
 def as_played(clembench_instance: Json) -> Json:

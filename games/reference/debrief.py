@@ -49,7 +49,7 @@ def debrief(log: Log, scores: Scores) -> Debriefing:
                 picked_item == scores.target if picked_item else None,
             ),
         ],
-        published=_tabulate_published(start_data.variant, start_data.experiment),
+        published=_tabulate_published_scores(start_data.variant, start_data.experiment),
         headlines=_write_seat_headlines(outcome, noun, scores),
     )
 
@@ -101,7 +101,7 @@ def _list_score_numbers(scores: Scores) -> list[LabelledNumber]:
     )
 
 
-def _tabulate_published(variant: str, experiment: str) -> Json | None:
+def _tabulate_published_scores(variant: str, experiment: str) -> Json | None:
     rows = find_matching_rows(GAME_FOLDER, variant, experiment, "score_all")
     paper_set = PAPER_SETS.get(experiment.removesuffix(instances.STATIC_SUFFIX))
     caption = f"Published models: {rows[0].says} (pictures of {paper_set})" if rows and paper_set else None

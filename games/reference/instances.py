@@ -19,7 +19,7 @@ from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, field_validator,
 from games.common import grids, pentomino
 from games.common.grids import Grid, format_grid, parse_grid
 from games.common.pentomino import Board
-from games.common.pictures import LIBRARY, UnknownPicture, drawn_pictures, find_most_similar, labels
+from games.common.pictures import LIBRARY, UnknownPicture, find_most_similar, labels, list_ludens_pictures
 
 ElementT = TypeVar("ElementT")
 ItemT = TypeVar("ItemT")
@@ -193,7 +193,7 @@ def check(experiment: str, instance: Instance) -> str | None:
         return f"field kind: {experiment} has instances of kind {expected_kind!r}, not {instance.kind!r}"
     if isinstance(instance, GridTriple) and experiment != "random":
         for grid_text in instance.items:
-            if experiment not in grids.clear_families_of(parse_grid(grid_text)):
+            if experiment not in grids.list_recognisable_families(parse_grid(grid_text)):
                 return f"a grid that is no pattern of {experiment}:\n{grid_text}"
     if isinstance(instance, BoardTriple):
         attribute_distances = [pentomino.distance(instance.target, board) for board in instance.distractors]
@@ -273,7 +273,7 @@ def _generate_grid_triples(family: str, rng: Random) -> Iterator[dict[str, Any]]
         grid_stream = grids.generate_grids(family, rng)
         grid_pool = [next(grid_stream) for _ in range(200)]
     else:
-        grid_pool = sorted(grids.generate_clear_grids(family, Random(0)))
+        grid_pool = sorted(grids.generate_recognisable_grids(family, Random(0)))
     earlier_triples: set[frozenset[Grid]] = set()
     while True:
         for first_grid in rng.sample(grid_pool, len(grid_pool)):
@@ -308,7 +308,7 @@ def _generate_board_triples(rng: Random) -> Iterator[dict[str, Any]]:
 def _generate_photo_triples(picture_kind: str, rng: Random) -> Iterator[dict[str, Any]]:
     """Yield a picture and the two most similar ones, from each family or category in turn."""
     ids_by_group: dict[str, list[str]] = {}
-    picture_ids = drawn_pictures(picture_kind)
+    picture_ids = list_ludens_pictures(picture_kind)
     for id in picture_ids:
         picture_description = LIBRARY.description(id)
         ids_by_group.setdefault(picture_description.family or picture_description.category or "", []).append(id)
@@ -337,7 +337,7 @@ def _generate_static_triples(kind: str, rng: Random) -> Iterator[dict[str, Any]]
 
     A target with a category has distractors of that category only, as in the paper.
     """
-    picture_ids = drawn_pictures(kind)
+    picture_ids = list_ludens_pictures(kind)
     target_id = rng.choice([id for id in picture_ids if _can_be_static_target(id)])
     if kind == "room":
         picture_ids = list(LIBRARY.ids(set_name="ludens", kind=kind, category=LIBRARY.description(target_id).category))

@@ -30,7 +30,7 @@ def debrief(log: Log, scores: Scores) -> Debriefing:
         ScoreExplanation(None, _explain_score(outcome, scores), score_numbers, sides=side_scores),
         _make_panels(log),
         truth=f"{scores.spy} was the spy and had “{instance.spy.word}”; all others had “{instance.common.word}”",
-        published=_tabulate_published(log.start.variant, log.start.settings["spy_wins_at"]),
+        published=_tabulate_published_scores(log.start.variant, log.start.settings["spy_wins_at"]),
         headlines=_write_seat_headlines(log, outcome, scores),
     )
 
@@ -84,8 +84,8 @@ def _explain_score(outcome: Outcome, scores: Scores) -> list[str]:
     return [sides_sentence, f"In the last ballot {spy_vote_count} voted for the spy."]
 
 
-def _tabulate_published(variant: str, spy_wins_at: int) -> Json:
-    spy_win_rate, chance_rounds = CHANCE_BY_PLAYERS[spy_wins_at]
+def _tabulate_published_scores(variant: str, spy_win_player_count: int) -> Json:
+    spy_win_rate, chance_rounds = CHANCE_BY_PLAYERS[spy_win_player_count]
     published_rows = find_matching_rows(GAME_FOLDER, variant, "given", "spy_win")
     chance_row = {"model": "Six who vote at random, with these settings", "value": 100 * spy_win_rate}
     table_rows = [

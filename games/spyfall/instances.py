@@ -11,7 +11,7 @@ import json
 from pydantic import BaseModel, Field, model_validator
 
 from engine.core.events import Json
-from games.common.words import find_mention, forms, normalise
+from games.common.words import find_mention, list_word_forms, normalise_text
 
 WORD_TITLE = "Your word (only you see it)"
 """The title under which a player sees its word."""
@@ -67,8 +67,8 @@ class Instance(BaseModel, frozen=True, extra="forbid", defer_build=True):
     common: Word
 
     @model_validator(mode="after")
-    def _check_distinct(self) -> Instance:
-        if {normalise(form) for form in self.spy.forms} & {normalise(form) for form in self.common.forms}:
+    def _check_words_distinct(self) -> Instance:
+        if {normalise_text(form) for form in self.spy.forms} & {normalise_text(form) for form in self.common.forms}:
             raise ValueError(f"field spy: {self.spy.word!r} and {self.common.word!r} share a form")
         return self
 
@@ -99,4 +99,4 @@ def make_file(variant: str, seed: int = 0) -> str:
 
 
 def _make_word_json(word: str) -> Json:
-    return {"word": word, "forms": list(forms(word, *WORD_SPELLINGS[word]))}
+    return {"word": word, "forms": list(list_word_forms(word, *WORD_SPELLINGS[word]))}

@@ -13,7 +13,7 @@ from functools import lru_cache
 from pathlib import Path
 
 from games.common.language.predicates import CLASSES, content, split_clauses
-from games.common.words import find_mention, forms, normalise
+from games.common.words import find_mention, list_word_forms, normalise_text
 
 NAMED_WEIGHT, AGAINST_WEIGHT, DENIED_WEIGHT, SUPPORT_WEIGHT = -6.0, -3.0, -1.0, 0.5
 """Weights of what names the word itself (forbidden), says what is not so, denies what is so, and says what is so."""
@@ -49,18 +49,18 @@ def _read_entries(text: str) -> tuple[frozenset[str], ...]:
 
 
 _WORD_ROWS = tomllib.loads(Path(__file__).with_name("words.toml").read_text(encoding="utf-8"))
-_KNOWLEDGE_BY_WORD = {normalise(name): _read_row(**row) for name, row in _WORD_ROWS.items()}
+_KNOWLEDGE_BY_WORD = {normalise_text(name): _read_row(**row) for name, row in _WORD_ROWS.items()}
 
 
 def look_up_knowledge(word: str) -> Knowledge:
     """Return what is known of a word: nothing of a word that is not in the table."""
-    return _KNOWLEDGE_BY_WORD.get(normalise(word), Knowledge())
+    return _KNOWLEDGE_BY_WORD.get(normalise_text(word), Knowledge())
 
 
 @lru_cache(maxsize=4096)
 def judge_description(word: str, description: str) -> Opinion:
     """Return how well a description fits a word."""
-    if find_mention(description, forms(word)):
+    if find_mention(description, list_word_forms(word)):
         return Opinion(NAMED_WEIGHT)
     weight, contradicting_words, word_knowledge = 0.0, list[str](), look_up_knowledge(word)
     for clause in split_clauses(description):

@@ -155,31 +155,32 @@ class SpyMatch:
         self.table.note("deal", Deal(spy_name, self.name_order).as_json())
         for speaker in self.name_order:
             self.table.tell(
-                speaker, [self.fill_prompt("welcome", name=speaker, left=self.spy_wins_at), self.fill_prompt("rounds")]
+                speaker,
+                [self.fill_prompt("welcome", name=speaker, left=self.spy_win_player_count), self.fill_prompt("rounds")],
             )
             self.table.tell(speaker, TextExhibit(self.get_word(speaker).word, WORD_TITLE))
         word_values = {"word": self.instance.spy.word, "common": self.instance.common.word}
         round_number = 0
-        while len(self.living_names) > self.spy_wins_at:
+        while len(self.living_names) > self.spy_win_player_count:
             round_number += 1
-            self.tell_overview("order", round=round_number, order=", ".join(self.living_names))
+            self.announce_overview("order", round=round_number, order=", ".join(self.living_names))
             yield from self.collect_descriptions("describe" if round_number == 1 else "specific")
             voted_out_name = yield from self.hold_vote(round_number)
             self.living_names.remove(voted_out_name)
             if voted_out_name == spy_name:
-                self.tell_overview("out_spy", name=voted_out_name, **word_values)
+                self.announce_overview("out_spy", name=voted_out_name, **word_values)
                 return self.make_outcome(VILLAGER_SIDE)
             self.table.tell(SEAT_NAMES, self.fill_prompt("out", name=voted_out_name))
-            if len(self.living_names) > self.spy_wins_at:
-                self.tell_overview("more", names=join_names(self.living_names))
-        self.tell_overview("spy_stays", names=join_names(self.living_names), spy=spy_name, **word_values)
+            if len(self.living_names) > self.spy_win_player_count:
+                self.announce_overview("more", names=join_names(self.living_names))
+        self.announce_overview("spy_stays", names=join_names(self.living_names), spy=spy_name, **word_values)
         return self.make_outcome(SPY_SIDE)
 
     @property
-    def spy_wins_at(self) -> int:
+    def spy_win_player_count(self) -> int:
         """How many players are left when the spy wins."""
-        players_left: int = self.table.settings.spy_wins_at
-        return players_left
+        player_count: int = self.table.settings.spy_wins_at
+        return player_count
 
     def make_outcome(self, winner: str) -> Outcome:
         """Return the outcome of a match that a side has won."""
@@ -193,7 +194,7 @@ class SpyMatch:
         """Return a text of the GameMaster."""
         return str(self.table.prompts(prompt_key, **placeholder_values))
 
-    def tell_overview(self, prompt_key: str, **placeholder_values: object) -> None:
+    def announce_overview(self, prompt_key: str, **placeholder_values: object) -> None:
         """Tell everybody a text with who is in and who is out."""
         seats = tuple(SeatStatus(player, "in" if player in self.living_names else "out") for player in self.name_order)
         self.table.tell(SEAT_NAMES, SeatOverview(self.fill_prompt(prompt_key, **placeholder_values), seats))
@@ -215,7 +216,7 @@ class SpyMatch:
     def hold_vote(self, round_number: int) -> Asking[str]:
         """Return who is voted out of a round."""
         first_ballot = yield from self.hold_ballot("vote", self.living_names)
-        second_ballot, leaders, is_by_lot = None, first_ballot.leaders, False
+        second_ballot, leaders, was_decided_by_lot = None, first_ballot.leaders, False
         if len(leaders) > 1 and self.table.settings.tie == "vote again":
             tied_names = [player for player in self.living_names if player in leaders]
             self.table.tell(SEAT_NAMES, self.fill_prompt("tie", names=join_names(tied_names)))
@@ -224,11 +225,16 @@ class SpyMatch:
             if len(leaders) > 1:
                 tied_names = [player for player in self.living_names if player in leaders]
                 self.table.tell(SEAT_NAMES, self.fill_prompt("lots", names=join_names(tied_names)))
-                leaders, is_by_lot = [self.table.random.choice(tied_names)], True
+                leaders, was_decided_by_lot = [self.table.random.choice(tied_names)], True
         voted_out_name = leaders[0]
         revotes = second_ballot.votes if second_ballot else None
         vote_result = VoteResult(
-            round_number, first_ballot.votes, revotes, is_by_lot, voted_out_name, voted_out_name in self.sides[SPY_SIDE]
+            round_number,
+            first_ballot.votes,
+            revotes,
+            was_decided_by_lot,
+            voted_out_name,
+            voted_out_name in self.sides[SPY_SIDE],
         )
         self.table.note("out", vote_result.as_json())
         return voted_out_name

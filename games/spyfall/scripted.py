@@ -20,7 +20,7 @@ from engine.core.replies import JsonObject, OneOf
 from engine.core.views import SeatView
 from games.common.language.predicates import content, split_clauses
 from games.common.scripted_seat import ScriptedSeat, read_own_values
-from games.common.words import find_mention, forms, normalise
+from games.common.words import find_mention, list_word_forms, normalise_text
 from games.spyfall.instances import WORD_TITLE
 from games.spyfall.knowledge import NAMED_WEIGHT, Opinion, judge_description, look_up_knowledge
 
@@ -88,10 +88,10 @@ class Memory:
 
     def count_repetitions(self, player_name: str) -> int:
         """Return how many of somebody's descriptions had been given before."""
-        earlier_texts, repetition_count = set(map(normalise, self.own_texts)), 0
+        earlier_texts, repetition_count = set(map(normalise_text, self.own_texts)), 0
         for speaker, description in self.descriptions:
-            repetition_count += speaker == player_name and normalise(description) in earlier_texts
-            earlier_texts.add(normalise(description))
+            repetition_count += speaker == player_name and normalise_text(description) in earlier_texts
+            earlier_texts.add(normalise_text(description))
         return repetition_count
 
     def is_likely_spy(self) -> bool:
@@ -120,7 +120,7 @@ def _list_name_fields(view: SeatView) -> dict[str, OneOf]:
 def make_description(memory: Memory, rng: Random) -> dict[str, str]:
     """Return a true sentence that nobody has said, vague in the first round and more telling in each later one."""
     other_texts = [text for _, text in memory.descriptions]
-    used_texts = set(map(normalise, [*other_texts, *memory.own_texts]))
+    used_texts = set(map(normalise_text, [*other_texts, *memory.own_texts]))
     vague_sentences, telling = (
         look_up_knowledge(memory.own_word).vague_sentences,
         look_up_knowledge(memory.own_word).telling_sentences,
@@ -128,7 +128,7 @@ def make_description(memory: Memory, rng: Random) -> dict[str, str]:
     earlier_count = sum(text in (*vague_sentences, *telling) for text in memory.own_texts)
     is_spy = memory.is_likely_spy()
     pools = (vague_sentences,) if is_spy else ((*telling[: 2 * earlier_count], *vague_sentences), telling)
-    new_texts = ([text for text in sentence_pool if normalise(text) not in used_texts] for sentence_pool in pools)
+    new_texts = ([text for text in sentence_pool if normalise_text(text) not in used_texts] for sentence_pool in pools)
     texts = next(filter(None, new_texts), vague_sentences or (FALLBACK_DESCRIPTION,))
     if not is_spy:
         return {"thought": "Something true that not everybody will understand.", "speak": rng.choice(texts)}
@@ -163,13 +163,13 @@ def make_reason(memory: Memory, name: str, rng: Random) -> str:
         (text, judge_description(memory.own_word, text)) for speaker, text in memory.descriptions if speaker == name
     ]
     text, opinion = min(opinions, key=lambda description: description[1].weight, default=("nothing", Opinion()))
-    used_texts = set(map(normalise, [*(text for _, text in memory.votes), *memory.own_texts]))
+    used_texts = set(map(normalise_text, [*(text for _, text in memory.votes), *memory.own_texts]))
     for reason_kind in (_choose_reason_kind(memory, name, opinion, rng), "vague", "follow"):
         quote = rng.choice(opinions)[0] if reason_kind == "vague" and opinions else text
         values = {"name": name, "quote": quote[:120].rstrip(".!?"), "word": " ".join(opinion.contradicting_words[:1])}
         reason_texts = [template.format(**values) for template in REASON_TEMPLATES[reason_kind]]
-        reason_texts = [text for text in reason_texts if normalise(text) not in used_texts]
-        if new_texts := [text for text in reason_texts if not find_mention(text, forms(memory.own_word))]:
+        reason_texts = [text for text in reason_texts if normalise_text(text) not in used_texts]
+        if new_texts := [text for text in reason_texts if not find_mention(text, list_word_forms(memory.own_word))]:
             return rng.choice(new_texts)
     return f"I stay with {name}."
 

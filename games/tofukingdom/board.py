@@ -51,12 +51,12 @@ def make_arrows_panel(log: Log, panel_title: str) -> Panel:
     edges = [
         {"from": answer.seat, "to": person, "kind": TRUTH_WORD_BY_VALUE[answer.truthful]}
         for answer in list_answers(log)
-        if (person := _find_person_spoken_of(answer)) is not None
+        if (person := _find_mentioned_person(answer)) is not None
     ]
     return {"title": panel_title, "arrows": {"nodes": nodes, "edges": edges, "legend": ARROW_LEGEND}}
 
 
-def _find_person_spoken_of(answer: Answer) -> str | None:
+def _find_mentioned_person(answer: Answer) -> str | None:
     """Return whom an answer is about: the person it calls the Princess, or whose identity was asked."""
     if answer.about is not None or answer.claim is None:
         return answer.about
@@ -83,8 +83,8 @@ def _judge_answer(answer: Answer) -> str:
     if answer.truthful is None:
         return "cannot be read"
     truth_phrase = "true" if answer.truthful else "a lie"
-    if answer.keeps_rule is None:
+    if answer.keeps_camp_rule is None:
         return truth_phrase
-    if not answer.keeps_rule:
+    if not answer.keeps_camp_rule:
         return f"{truth_phrase}, against the rule"
     return "true, as required" if answer.truthful else "a required lie"

@@ -86,9 +86,11 @@ def _list_score_numbers(role_by_name: dict[str, str], scores: Scores) -> list[La
     score_numbers: list[LabelledNumber] = []
     for camp, camp_roles in CAMPS.items():
         for player, role in role_by_name.items():
-            kept_share = scores.camp_rule_kept[player]
-            if role in camp_roles and kept_share is not None:
+            rule_kept_share = scores.camp_rule_kept[player]
+            if role in camp_roles and rule_kept_share is not None:
                 score_numbers.append(
-                    LabelledNumber(f"{player}, {role}, {DUTY_PHRASE_BY_CAMP[camp]}", f"{100 * kept_share:.0f} % kept")
+                    LabelledNumber(
+                        f"{player}, {role}, {DUTY_PHRASE_BY_CAMP[camp]}", f"{100 * rule_kept_share:.0f} % kept"
+                    )
                 )
     return score_numbers

@@ -47,7 +47,7 @@ class Answer:
     truthful: bool | None
 
     @property
-    def keeps_rule(self) -> bool | None:
+    def keeps_camp_rule(self) -> bool | None:
         """Whether it is what the speaker's camp owes; None where it owes nothing or the answer cannot be read."""
         camp = find_camp(self.role)
         if self.truthful is None or camp == "spy" or self.role == PRINCE_ROLE:

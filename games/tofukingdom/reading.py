@@ -10,7 +10,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from games.common.words import find_mention, normalise
+from games.common.words import find_mention, normalise_text
 from games.tofukingdom.instances import PRINCE_ROLE, ROLES, SEAT_NAMES
 
 PRINCESS_KIND, OWN_KIND, OTHER_KIND = "princess", "own", "of"
@@ -58,7 +58,7 @@ def parse_question(question_text: str) -> Question:
 
 def read_claim(question: Question, answer: str, speaker: str) -> str | None:
     """Return the name (first question) or role (the others) that an answer claims, None when it cannot be read."""
-    if not _NEGATIONS.isdisjoint(normalise(re.sub(r"(?<=\w)['’ʼ](?=\w)", "", answer)).split()):
+    if not _NEGATIONS.isdisjoint(normalise_text(re.sub(r"(?<=\w)['’ʼ](?=\w)", "", answer)).split()):
         return None
     spellings_by_name = {
         claimed_name: [claimed_name]

@@ -35,13 +35,13 @@ class QuestionFormat(ReplyFormat[str]):
     def words(self) -> str:
         return f"Ask exactly one of {self.write_options()}, and nothing else."
 
-    def member_words(self, name: str) -> str | None:
+    def explain_member(self, name: str) -> str | None:
         return f'"{name}" is exactly one of {self.write_options()}.'
 
     def write_options(self) -> str:
         """Return the three questions, quoted."""
-        whose_question = WHOSE_QUESTION.format("NAME")
-        return f'"{WHO_QUESTION}", "{WHAT_QUESTION}" or "{whose_question}" with NAME one of {", ".join(SEAT_NAMES)}'
+        whose_example = WHOSE_QUESTION.format("NAME")
+        return f'"{WHO_QUESTION}", "{WHAT_QUESTION}" or "{whose_example}" with NAME one of {", ".join(SEAT_NAMES)}'
 
     def form(self) -> Json:
         return {"title": self.title, "fields": [self.field("question")], "submit": self.submit}

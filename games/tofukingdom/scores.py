@@ -43,9 +43,9 @@ def score(log: Log) -> Scores:
         chosen_role=choice.role if choice else None,
         answers=answers,
         camp_rule_kept={
-            seat: _compute_kept_share([answer for answer in answers if answer.seat == seat]) for seat in seats
+            seat: _compute_rule_kept_share([answer for answer in answers if answer.seat == seat]) for seat in seats
         },
-        rule_kept=_compute_kept_share(answers),
+        rule_kept=_compute_rule_kept_share(answers),
         readable=sum(answer.truthful is not None for answer in answers),
         side_seats={
             f"camp:{camp}": [seat for seat in seats if role_by_name.get(seat, PRINCE_ROLE) in camp_roles]
@@ -54,17 +54,19 @@ def score(log: Log) -> Scores:
     )
 
 
-def _compute_kept_share(answers: Sequence[Answer]) -> float | None:
+def _compute_rule_kept_share(answers: Sequence[Answer]) -> float | None:
     """Return the share of answers that keep their camp's rule, of those that can keep or break it."""
-    return mean([answer.keeps_rule for answer in answers if answer.keeps_rule is not None])
+    return mean([answer.keeps_camp_rule for answer in answers if answer.keeps_camp_rule is not None])
 
 
 def summarise(scores: Sequence[Json | None]) -> Json:
     """Return how often the Prince named whom, in percent of the decided episodes, and the mean share of rules kept."""
     chosen_roles = [role for episode in scores if episode and (role := episode.get("chosen_role"))]
-    kept_shares = [kept_share for episode in scores if episode and (kept_share := episode["rule_kept"]) is not None]
+    rule_kept_shares = [
+        rule_kept_share for episode in scores if episode and (rule_kept_share := episode["rule_kept"]) is not None
+    ]
     percent_by_label = {
         f"named the {role} %": 100 * chosen_roles.count(role) / len(chosen_roles) if chosen_roles else None
         for role in ("Princess", "Queen")
     }
-    return {**percent_by_label, "camp rule kept": mean(kept_shares)}
+    return {**percent_by_label, "camp rule kept": mean(rule_kept_shares)}

@@ -9,7 +9,7 @@ from typing import Any
 
 from PIL import Image
 
-from games.common.grids import EMPTY
+from games.common.grids import EMPTY_MARK
 from games.common.pentomino import Piece
 from games.common.pictures import Library
 
@@ -139,4 +139,4 @@ def library(folder: Path, pictures: dict[str, dict[str, Any]]) -> Library:
 
 def write_grid(sketch: str) -> str:
     """Return the text of a grid that is sketched as "X.X.. ..... …", with points for empty cells."""
-    return "\n".join(" ".join(row.replace(".", EMPTY)) for row in sketch.split())
+    return "\n".join(" ".join(row.replace(".", EMPTY_MARK)) for row in sketch.split())

@@ -20,7 +20,7 @@ from typing import Any
 
 from games.askguess.answering import Answers
 from games.common import pictures
-from games.common.grids import EMPTY, GRID_SIZE
+from games.common.grids import EMPTY_MARK, GRID_SIZE
 from games.imagegame import grid
 from games.imagegame.follower import Drawer
 from games.matchit.talkers.talk import make_talker
@@ -109,7 +109,7 @@ def judge_commands(row: Row) -> str:
     for command in row["say"]:
         drawer.carry_out(command)
     drawn = grid.format_grid(drawer.drawing).replace(" ", "").split("\n")
-    return RIGHT if drawn == row["grid"] else UNKNOWN if drawn == [EMPTY * GRID_SIZE] * GRID_SIZE else FALSE
+    return RIGHT if drawn == row["grid"] else UNKNOWN if drawn == [EMPTY_MARK * GRID_SIZE] * GRID_SIZE else FALSE
 
 
 def judge_word(row: Row) -> str:

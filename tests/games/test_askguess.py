@@ -34,14 +34,14 @@ from games.askguess.scripted import Hunt, Scripted
 from games.askguess.vocabulary import read_attributes, read_facts, read_words
 from games.common.language.facts import Degree
 from games.common.language.predicates import read_question
-from games.common.words import find_mention, forms
+from games.common.words import find_mention, list_word_forms
 
 ROOT = Path(__file__).parents[2]
 UTTERANCES = Path(__file__).parent / "utterances"
 REGISTRY = Registry(ROOT)
 GAME = REGISTRY.game("askguess")
 ANSWER, VERDICT = make_answer_format(GAME.prompts), make_verdict_format(GAME.prompts)
-SEA_LION = {"word": "sea lion", "forms": forms("sea lion")}
+SEA_LION = {"word": "sea lion", "forms": list_word_forms("sea lion")}
 
 
 def instance(word):

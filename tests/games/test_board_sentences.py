@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from games.common.pentomino import COLOURS, PIECE_SHAPES, Board, Piece, describe, make_board, orientation
+from games.common.pentomino import COLOURS, PIECE_SHAPES, Board, Piece, describe_board, make_board, orientation
 from tests.games.made_pictures import make_piece
 from tests.games.partner_figures import decide, partner
 
@@ -157,7 +157,7 @@ def _is_so(number: int, wanted: str) -> bool:
 @pytest.mark.parametrize("seed", range(12))
 def test_nothing_true_of_a_board_is_denied(seed: int) -> None:
     board, rng = make_board(Random(seed)), Random(seed)
-    item = {"kind": "pentomino", **describe(board)}
+    item = {"kind": "pentomino", **describe_board(board)}
     texts = sorted({*told_of_pieces(board, rng), *told_of_numbers(board, rng)})
     statements = [text for text, is_true in texts if is_true and not text.endswith("?")]
     for text in rng.sample(statements, 60):
@@ -170,7 +170,7 @@ def test_nothing_true_of_a_board_is_denied(seed: int) -> None:
 @pytest.mark.parametrize("seed", range(12))
 def test_no_description_of_several_sentences_is_a_difference(seed: int) -> None:
     board, rng = make_board(Random(seed)), Random(seed)
-    item = {"kind": "pentomino", **describe(board)}
+    item = {"kind": "pentomino", **describe_board(board)}
     texts = sorted({*told_of_pieces(board, rng), *told_of_numbers(board, rng)})
     statements = [text for text, is_true in texts if is_true and text[-1] != "?" and ", in the" not in text]
     for _ in range(30):
@@ -274,7 +274,7 @@ The lowest piece is the blue corner.
 @pytest.mark.parametrize("seed", range(6))
 def test_an_edge_of_a_board_is_its_outermost_row_or_column(seed: int) -> None:
     board = make_board(Random(seed))
-    item = {"kind": "pentomino", **describe(board)}
+    item = {"kind": "pentomino", **describe_board(board)}
     for side, axis, line in zip(EDGES, (0, 0, 1, 1), (0, 11, 0, 11), strict=True):
         gaps = [min(abs(cell[axis] - line) for cell in piece.cells) for piece in board.pieces]
         for text in FREE_EDGE.format(*[side] * 4).split("|"):
@@ -290,11 +290,11 @@ def test_an_edge_of_a_board_is_its_outermost_row_or_column(seed: int) -> None:
 
 @pytest.mark.parametrize("text", TRUE_OF_THE_BOARD.strip().splitlines())
 def test_directions_and_edges_are_no_thirds_of_a_board(text: str) -> None:
-    assert decide(text, {"kind": "pentomino", **describe(BOARD)}) == "same"
+    assert decide(text, {"kind": "pentomino", **describe_board(BOARD)}) == "same"
 
 
 def test_it_is_the_topic_of_the_question_before_or_not_understood() -> None:
-    me = partner({"kind": "pentomino", **describe(BOARD)})
+    me = partner({"kind": "pentomino", **describe_board(BOARD)})
     assert me.answer("How many blue pieces are there, and how are they turned?").endswith("corner at the bottom left.")
     assert me.answer("How many pieces touch the left edge, and which?").count("purple N") == 2
     assert me.answer("Which pieces touch the top edge but not the left one?").startswith(
@@ -305,7 +305,7 @@ def test_it_is_the_topic_of_the_question_before_or_not_understood() -> None:
 
 def test_a_foot_at_the_top_is_upside_down_and_a_bar_is_opposite_the_stem() -> None:
     board = Board(pieces=(make_piece("yellow L", 0, 0, turn=180), make_piece("blue T", 0, 6)))
-    me = partner({"kind": "pentomino", **describe(board)})
+    me = partner({"kind": "pentomino", **describe_board(board)})
     assert me.answer("Is the yellow L upside down?").startswith("Yes")
     assert me.answer("Does the blue T have its bar at the top?").startswith("Yes")
     assert me.answer("Is the bar of the blue T at the bottom?").startswith("No")
@@ -316,7 +316,7 @@ def test_a_foot_at_the_top_is_upside_down_and_a_bar_is_opposite_the_stem() -> No
 
 @pytest.mark.parametrize("text", FALSE_OF_THE_BOARD.strip().splitlines())
 def test_differences_at_edges_and_in_single_clauses_are_noticed(text: str) -> None:
-    assert decide(text, {"kind": "pentomino", **describe(BOARD)}) == "different"
+    assert decide(text, {"kind": "pentomino", **describe_board(BOARD)}) == "different"
 
 
 @pytest.mark.parametrize(
@@ -372,4 +372,4 @@ def test_differences_at_edges_and_in_single_clauses_are_noticed(text: str) -> No
     ],
 )
 def test_questions_about_edges_and_alternatives_are_answered_with_what_is_so(question: str, answer: str) -> None:
-    assert partner({"kind": "pentomino", **describe(BOARD)}).answer(question) == answer
+    assert partner({"kind": "pentomino", **describe_board(BOARD)}).answer(question) == answer

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from games.common.datasets import register as registering
 from games.common.datasets.register import DATASET_BY_NAME, register, remove_set
-from games.common.datasets.source import BadAnnotations, WrongFolder, read_array, spread_evenly
+from games.common.datasets.source import BadAnnotations, WrongFolder, read_array, select_evenly_spaced
 from games.common.pictures import Library, labels
 from tests.games.data_sets import (
     ade20k,
@@ -110,7 +110,7 @@ def test_scene_parsing_is_read_too(tmp_path: Path) -> None:
 @pytest.mark.parametrize("name", MAKERS)
 def test_every_set_has_its_terms_and_playable_pictures(name: str, tmp_path: Path) -> None:
     library, _ = imported(name, MAKERS[name](tmp_path / "set"), tmp_path / "to")
-    (about,) = library.sets()
+    (about,) = library.list_picture_sets()
     assert about.licence and about.citation and about.url
     for id in library.ids():
         assert library.picture(id).credit == f"{about.title}, {about.licence}"
@@ -136,7 +136,7 @@ def test_a_limit_selects_pictures_evenly(tmp_path: Path) -> None:
     for name, maker in MAKERS.items():
         library, _ = imported(name, maker(tmp_path / name), tmp_path / f"to-{name}", limit=1)
         assert len(library.ids()) == 1
-    assert spread_evenly(range(10), 4) == [0, 2, 5, 7]
+    assert select_evenly_spaced(range(10), 4) == [0, 2, 5, 7]
 
 
 @pytest.mark.parametrize("name", MAKERS)

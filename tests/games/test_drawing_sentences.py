@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from games.common.grids import CELLS, EMPTY, GRID_SIZE, Cell
+from games.common.grids import EMPTY_MARK, GRID_CELLS, GRID_SIZE, Cell
 from games.imagegame import grid
 from games.imagegame.follower import Drawer
 
@@ -88,7 +88,7 @@ BY_LINE: dict[str, Callable[[Scene], Signs]] = {
     "span": lambda scene: scene.line(range(scene.start, scene.end + 1)),
     "first_cells": lambda scene: scene.line(range(scene.many)),
     "last_cells": lambda scene: scene.line(range(GRID_SIZE - scene.many, GRID_SIZE)),
-    "line_and_rest": lambda scene: dict.fromkeys(CELLS, scene.other_letter) | scene.line(),
+    "line_and_rest": lambda scene: dict.fromkeys(GRID_CELLS, scene.other_letter) | scene.line(),
     "two_lines_alike": lambda scene: scene.line(scene.places) | scene.line(scene.places, line=1),
     "two_lines": lambda scene: scene.line() | scene.line(letter=scene.other_letter, line=1),
     "other_line": lambda scene: scene.line(line=1),
@@ -108,8 +108,8 @@ def drawing(messages: str) -> str:
 
 
 def as_rows(signs: Signs) -> str:
-    letters = {cell: signs.get(cell, EMPTY) for cell in CELLS}
-    return grid.format_grid(letters).replace(" ", "").replace(EMPTY, ".").replace("\n", " ")
+    letters = {cell: signs.get(cell, EMPTY_MARK) for cell in GRID_CELLS}
+    return grid.format_grid(letters).replace(" ", "").replace(EMPTY_MARK, ".").replace("\n", " ")
 
 
 @pytest.mark.parametrize("kind", BY_LINE)

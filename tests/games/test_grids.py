@@ -13,10 +13,10 @@ from PIL import Image
 
 from engine.play.registry import Registry
 from games.common import grids
-from games.common.grids import CELLS, PATTERN_FAMILIES, Grid, format_grid, grid_of, hamming_distance, parse_grid
+from games.common.grids import GRID_CELLS, PATTERN_FAMILIES, Grid, format_grid, grid_of, hamming_distance, parse_grid
 from games.matchit import instances as matchit_instances
 
-any_grid = st.sets(st.sampled_from(CELLS)).map(grid_of)
+any_grid = st.sets(st.sampled_from(GRID_CELLS)).map(grid_of)
 
 P = parse_grid("X X X X ▢\nX ▢ ▢ ▢ X\nX X X X ▢\nX ▢ ▢ ▢ ▢\nX ▢ ▢ ▢ ▢")
 
@@ -98,7 +98,7 @@ def test_a_family_yields_distinct_grids_reproducibly(family: str) -> None:
     assert len(set(made)) == len(made) >= 26
     assert made == first(60)
     if family != "random":
-        assert all(family in grids.families_of(grid) for grid in made)
+        assert all(family in grids.list_families(grid) for grid in made)
 
 
 def test_grids_of_rows_and_columns() -> None:
@@ -133,7 +133,7 @@ def trace_diagonals(grid: Grid) -> int:
         for step in (1, -1)
         for start in range(-4, 9)
     ]
-    filled = set(grid.filled)
+    filled = set(grid.filled_cells)
     inside = [line for line in lines if len(line) >= 3 and line <= filled]
     return next(
         (n for n in (1, 2, 3) if any(set().union(*some) == filled for some in combinations(inside, n))),
@@ -143,9 +143,9 @@ def trace_diagonals(grid: Grid) -> int:
 
 @given(st.integers(0, 2**32))
 def test_diagonals_are_one_line_or_two_that_touch_at_corners_only(seed: int) -> None:
-    for grid in list(grids.generate_clear_grids("diagonals", Random(seed)))[:5]:
+    for grid in list(grids.generate_recognisable_grids("diagonals", Random(seed)))[:5]:
         assert trace_diagonals(grid) <= 2
-        cells = set(grid.filled)
+        cells = set(grid.filled_cells)
         assert not [cell for cell in cells if {(cell[0] + 1, cell[1]), (cell[0], cell[1] + 1)} & cells]
 
 
@@ -165,15 +165,17 @@ def read_shipped_diagonals() -> Iterator[tuple[str, Grid]]:
 
 
 def test_shipped_diagonals_are_recognisable() -> None:
-    diagonals = [(name, grid) for name, grid in read_shipped_diagonals() if grids.families_of(grid) == ("diagonals",)]
+    diagonals = [(name, grid) for name, grid in read_shipped_diagonals() if grids.list_families(grid) == ("diagonals",)]
     assert len({name for name, _ in diagonals}) > 30
-    assert not [name for name, grid in diagonals if trace_diagonals(grid) > 2 or not grids.clear_families_of(grid)]
+    assert not [
+        name for name, grid in diagonals if trace_diagonals(grid) > 2 or not grids.list_recognisable_families(grid)
+    ]
 
 
 def test_three_diagonals_are_still_known_but_no_longer_used() -> None:
     """Episodes of earlier instance sets must stay readable."""
     three = [pattern for pattern in grids.patterns("diagonals") if pattern.name == "three diagonal lines"]
-    assert three and not any(map(grids.is_clear, three))
+    assert three and not any(map(grids.is_recognisable, three))
     pair = {"kind": "grid", "relation": "same", "a": grids.format_grid(three[0].grid)}
     instance = matchit_instances.load({**pair, "b": pair["a"]})
     assert matchit_instances.check("same", instance) == "field a and field b: no clear pattern"

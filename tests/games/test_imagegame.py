@@ -13,7 +13,7 @@ from engine.core.master import GameMaster, build_start_event
 from engine.core.replies import NotInFormat
 from engine.core.scores import score_episode
 from engine.play.registry import Registry
-from games.common.grids import CELLS, EMPTY
+from games.common.grids import EMPTY_MARK, GRID_CELLS
 from games.imagegame import clembench, grid, instances
 from games.imagegame.board import make_board_panels
 from games.imagegame.follower import Drawer, find_offered_letters
@@ -327,13 +327,13 @@ def test_the_follower_keeps_in_mind_what_was_said(commands, drawn):
 
 @given(st.text(max_size=200))
 def test_whatever_is_said_the_follower_draws_a_grid(text):
-    assert set(Drawer.start_empty().carry_out(text)) == set(CELLS)
+    assert set(Drawer.start_empty().carry_out(text)) == set(GRID_CELLS)
     find_offered_letters(text, grid.BLANK_GRID)
 
 
-@given(st.dictionaries(st.sampled_from(CELLS), st.sampled_from("AIX"), min_size=1))
+@given(st.dictionaries(st.sampled_from(GRID_CELLS), st.sampled_from("AIX"), min_size=1))
 def test_the_follower_understands_the_giver(letters):
-    target = {cell: letters.get(cell, EMPTY) for cell in CELLS}
+    target = {cell: letters.get(cell, EMPTY_MARK) for cell in GRID_CELLS}
     drawer = Drawer.start_empty()
     for command in plan_commands(target):
         drawer.carry_out(command)

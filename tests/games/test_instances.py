@@ -95,7 +95,7 @@ def test_both_seats_have_the_pattern_equally_often() -> None:
     for seed in range(12):
         for pair in instances.make_experiment("text", "similar-edit-2", seed):
             assert isinstance(pair, GridPair)
-            known = [bool(grids.families_of(pair.grid(side))) for side in "AB"]
+            known = [bool(grids.list_families(pair.grid(side))) for side in "AB"]
             if sum(known) == 1:
                 total += 1
                 first += known[0]

@@ -25,7 +25,7 @@ from games.common.pictures import LIBRARY
 from games.mapworld import clembench, instances, room_pictures
 from games.mapworld.edit_distance import compute_edit_distance
 from games.mapworld.maps import DIRECTIONS, Map, grow_map
-from games.mapworld.replies import LooseObject, MapSketch, Move
+from games.mapworld.replies import LenientJsonObject, MapSketch, Move
 from games.mapworld.scores import scale_to_similarity, score
 from games.mapworld.walking import Walk, find_first_directions, measure_shortest_walk
 
@@ -382,7 +382,7 @@ def test_a_stated_map_is_read_as_a_simple_graph_and_its_faults_are_named():
 
 
 def test_the_loose_object_reads_python_pairs_and_nothing_that_runs():
-    loose = LooseObject((("action", Move()), ("graph", MapSketch())))
+    loose = LenientJsonObject((("action", Move()), ("graph", MapSketch())))
     text = '{"action": "GO: east", "graph": {"nodes": ["A", "B"], "edges": {"east": [("A", "B")]}}}'
     assert loose.parse(text)["graph"]["edges"]["east"] == [["A", "B"]]
     for bad in ("__import__('os').getcwd()", "{'action': DONE}", "(" * 5000):

@@ -99,7 +99,7 @@ def test_a_generated_board_can_be_counted(board: Board) -> None:
 @settings(max_examples=25)
 @given(boards)
 def test_a_board_survives_description_and_json(board: Board) -> None:
-    assert pentomino.board_of(pentomino.describe(board)) == board
+    assert pentomino.board_of(pentomino.describe_board(board)) == board
     assert Board.model_validate_json(board.model_dump_json()) == board
     assert pentomino.distance(board, board) == 0
     assert pentomino.describe_differences(board, board) == []

@@ -80,7 +80,7 @@ def test_pairs_are_of_all_kinds_and_no_picture_is_used_twice(made_library):
     similar = found["photos-similar"]
     assert sum(pair.a.startswith("scenes/") for pair in similar) == 4
     assert [n for n, pair in enumerate(similar) if pair.a.startswith("rooms")] == list(photo_pairs.ROOM_PAIR_POSITIONS)
-    twins = pictures.drawn_twins()
+    twins = pictures.map_twins_to_rooms()
     assert all(twins.get(pair.a) == pair.b or twins.get(pair.b) == pair.a for pair in similar if "room" in pair.a)
     assert not [pair for pair in photos if pair.relation != "similar" and {pair.a, pair.b} & set(twins)]
     assert {pair.a.partition("/")[0] for pair in found["photos-same"]} == {"rooms", "scenes", "objects"}

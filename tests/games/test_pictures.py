@@ -23,7 +23,7 @@ from games.common.pictures import (
     labels,
     read_registered_set,
 )
-from games.common.playable import BadPicture, holds_only_pixels, make_playable, open_picture
+from games.common.playable import BadPicture, holds_only_pixels, make_playable_picture, open_picture
 
 
 def encoded(kind: str = "JPEG", size: tuple[int, int] = (64, 48), colour: str = "teal", **options: Any) -> bytes:
@@ -47,8 +47,8 @@ def exif(orientation: int = 1) -> Image.Exif:
 def test_a_picture_without_metadata_is_unchanged(kind: str) -> None:
     data = encoded(kind)
     assert holds_only_pixels(data, kind)
-    assert make_playable(data).data == data
-    assert make_playable(data)[1:] == (f"image/{kind.lower()}", 64, 48)
+    assert make_playable_picture(data).data == data
+    assert make_playable_picture(data)[1:] == (f"image/{kind.lower()}", 64, 48)
 
 
 def text_chunk() -> PngImagePlugin.PngInfo:
@@ -75,7 +75,7 @@ def text_chunk() -> PngImagePlugin.PngInfo:
 def test_metadata_is_removed(kind: str, options: dict[str, Any]) -> None:
     data = encoded(kind, **options)
     assert not holds_only_pixels(data, kind)
-    playable = make_playable(data)
+    playable = make_playable_picture(data)
     assert holds_only_pixels(playable.data, kind)
     assert b"bedroom" not in playable.data and b"cellar" not in playable.data
     assert not set(open_picture(playable.data).info) & {"exif", "xmp", "icc_profile", "comment", "Title", "dpi"}
@@ -83,7 +83,7 @@ def test_metadata_is_removed(kind: str, options: dict[str, Any]) -> None:
 
 @pytest.mark.parametrize("kind", ["JPEG", "PNG", "WEBP"])
 def test_trailing_bytes_are_removed(kind: str) -> None:
-    playable = make_playable(encoded(kind) + b"bedroom-1!")
+    playable = make_playable_picture(encoded(kind) + b"bedroom-1!")
     assert b"bedroom" not in playable.data
     assert holds_only_pixels(playable.data, kind)
 
@@ -92,16 +92,16 @@ def test_trailing_bytes_are_removed(kind: str) -> None:
 def test_a_truncated_picture_is_refused(kind: str) -> None:
     data = encoded(kind)
     with pytest.raises(BadPicture):
-        make_playable(b"")
+        make_playable_picture(b"")
     for length in range(1, len(data) - 30, 7):  # the last bytes of a PNG are only checksums
         with pytest.raises(BadPicture):
-            make_playable(data[:length])
+            make_playable_picture(data[:length])
 
 
 @given(st.binary(max_size=200))
 def test_other_bytes_are_refused(data: bytes) -> None:
     with pytest.raises(BadPicture):
-        make_playable(data)
+        make_playable_picture(data)
 
 
 @given(st.sampled_from(["JPEG", "PNG", "WEBP"]), st.integers(0, 400), st.integers(0, 255))
@@ -109,7 +109,7 @@ def test_a_damaged_picture_is_refused_or_has_no_metadata(kind: str, at: int, byt
     data = bytearray(encoded(kind))
     data[at % len(data)] = byte
     try:
-        playable = make_playable(bytes(data))
+        playable = make_playable_picture(bytes(data))
     except BadPicture:
         return
     assert holds_only_pixels(playable.data, kind)
@@ -123,11 +123,11 @@ def test_a_decompression_bomb_is_refused_by_its_size(size: tuple[int, int]) -> N
 
     header[29:33] = zlib.crc32(bytes(header[12:29])).to_bytes(4, "big")
     with pytest.raises(BadPicture, match="pixels"):
-        make_playable(bytes(header))
+        make_playable_picture(bytes(header))
 
 
 def test_a_large_picture_is_scaled_down_and_rotated_as_its_exif_says() -> None:
-    playable = make_playable(encoded("JPEG", (3000, 1500), exif=exif(6)))
+    playable = make_playable_picture(encoded("JPEG", (3000, 1500), exif=exif(6)))
     assert (playable.width, playable.height) == (512, 1024)
     shown = open_picture(playable.data)
     assert shown.size == (512, 1024)
@@ -137,7 +137,7 @@ def test_a_large_picture_is_scaled_down_and_rotated_as_its_exif_says() -> None:
 def test_a_transparent_picture_gets_a_white_background() -> None:
     out = BytesIO()
     Image.new("RGBA", (8, 8), (0, 0, 0, 0)).save(out, "PNG", dpi=(72, 72))
-    assert open_picture(make_playable(out.getvalue()).data).convert("RGB").getpixel((0, 0)) == (255, 255, 255)
+    assert open_picture(make_playable_picture(out.getvalue()).data).convert("RGB").getpixel((0, 0)) == (255, 255, 255)
 
 
 # ------------------------------------------------------------------ library
@@ -189,7 +189,7 @@ def library(tmp_path: Path) -> Library:
 
 
 def test_ids_by_set_kind_and_category(library: Library) -> None:
-    assert [found.name for found in library.sets()] == ["ludens", "clevr"]
+    assert [found.name for found in library.list_picture_sets()] == ["ludens", "clevr"]
     assert library.ids() == ("clevr/1", "clevr/2", "rooms/bar-1", "rooms/bar-2")
     assert library.ids(set_name="clevr") == library.ids(kind="photo") == ("clevr/1", "clevr/2")
     assert library.ids(category="bar") == library.ids(set_name="ludens") == ("rooms/bar-1", "rooms/bar-2")
@@ -280,7 +280,7 @@ def test_a_description_of_another_size_is_reported(tmp_path: Path) -> None:
 
 def test_a_library_may_be_empty(tmp_path: Path) -> None:
     library = Library(tmp_path / "none", tmp_path / "nothing")
-    assert library.ids() == () and library.sets() == () and library.errors_by_set == {}
+    assert library.ids() == () and library.list_picture_sets() == () and library.errors_by_set == {}
 
 
 # ------------------------------------------------------------------ choosing

@@ -94,7 +94,7 @@ def test_a_grid_and_its_picture_are_the_same_grid():
             middle = board.GRID_MARGIN + board.CELL_PIXELS // 2
             dark = [
                 (row, column)
-                for row, column in grids.CELLS
+                for row, column in grids.GRID_CELLS
                 if pixels.getpixel((middle + column * board.CELL_PIXELS, middle + row * board.CELL_PIXELS)) < 128
             ]
             assert grids.format_grid(grids.grid_of(dark)) == instance.texts[number] == drawn.description["grid"]
@@ -335,7 +335,7 @@ def test_the_listener_understands_the_described_differences_within_families():
 def pieces(*told):
     """Return a board of pieces given as (colour, shape, row, column)."""
     made = [{"colour": c, "shape": s, "row": row, "column": column} for c, s, row, column in told]
-    return BoardSight(pentomino.describe(pentomino.Board.model_validate({"pieces": made})))
+    return BoardSight(pentomino.describe_board(pentomino.Board.model_validate({"pieces": made})))
 
 
 @pytest.mark.parametrize(

@@ -24,7 +24,7 @@ from engine.play.plans import Plan, build_item_start, compute_plan_key
 from engine.play.registry import Registry
 from engine.play.runner import play
 from engine.storage.store import Store
-from games.common.words import find_mention, forms
+from games.common.words import find_mention, list_word_forms
 from games.spyfall import instances, knowledge
 from games.spyfall.log_views import VoteResult, find_deal
 from games.spyfall.rules import GAME, SEAT_NAMES
@@ -247,8 +247,12 @@ def test_whole_words_count_in_any_spelling(text, said):
 
 
 def test_irregular_forms_and_parts_of_compounds():
-    assert find_mention("Three mice!", forms("mouse", "mice")) and find_mention("wolves", forms("wolf", "wolves"))
-    assert find_mention("A maple.", forms("maple tree")) is None and find_mention("foxes", forms("fox"))
+    assert find_mention("Three mice!", list_word_forms("mouse", "mice")) and find_mention(
+        "wolves", list_word_forms("wolf", "wolves")
+    )
+    assert find_mention("A maple.", list_word_forms("maple tree")) is None and find_mention(
+        "foxes", list_word_forms("fox")
+    )
 
 
 @pytest.mark.parametrize("stage", ["describe", "vote"])

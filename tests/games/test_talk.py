@@ -13,7 +13,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from games.common import grids, pentomino
-from games.common.grids import CELLS, format_grid, grid_of, parse_grid
+from games.common.grids import GRID_CELLS, format_grid, grid_of, parse_grid
 from games.common.language.board_reading import read_board_text
 from games.common.language.grid_reading import read_grid_text
 from games.common.language.tokens import MAX_LENGTH
@@ -47,7 +47,7 @@ def grid_talker(grid: str = GRID) -> Talker:
 
 
 def board_talker(board: Board = BOARD) -> Talker:
-    return make_talker(pentomino.describe(board), Random(1))
+    return make_talker(pentomino.describe_board(board), Random(1))
 
 
 # People's questions and what must stand in the answer (| separates what must all be there; ! marks what must not)
@@ -381,7 +381,7 @@ def test_asked_for_all_of_its_grid_it_reads_the_five_rows(question: str) -> None
     answer = grid_talker().answer(question)
     assert answer == ALL_OF_IT
     claims = read_grid_text(answer, question).claims
-    assert grid_talk.list_known_cells(claims) == {cell: parse_grid(GRID)[cell] for cell in CELLS}
+    assert grid_talk.list_known_cells(claims) == {cell: parse_grid(GRID)[cell] for cell in GRID_CELLS}
 
 
 TOLD_ROW_BY_ROW = [
@@ -407,7 +407,7 @@ TOLD_ROW_BY_ROW = [
 def test_a_grid_told_row_by_row_is_read_whole_and_not_asked_for_again(text: str) -> None:
     told = [Utterance("partner", "description", text)]
     known = grid_talk.list_known_cells(grid_talk.collect_claims(told))
-    assert known == {cell: parse_grid(GRID)[cell] for cell in CELLS}
+    assert known == {cell: parse_grid(GRID)[cell] for cell in GRID_CELLS}
     me = grid_talker()
     assert me.decide(told) == "same"
     for _ in range(4):
@@ -527,7 +527,7 @@ OTHERS = "a pink T at the top left, a green T in the centre, a pink I on the rig
 @pytest.mark.parametrize("text", [f"5 pieces: a pink U at the bottom left, {OTHERS}.", "a pink U at the bottom left"])
 @pytest.mark.parametrize("seed", range(5))
 def test_boards_known_to_differ_it_asks_what_was_not_told(text: str, seed: int) -> None:
-    me = make_talker(pentomino.describe(PINK), Random(seed))
+    me = make_talker(pentomino.describe_board(PINK), Random(seed))
     told = [Utterance("partner", "description", text)]
     for _ in range(4):
         question = me.ask(told)
@@ -543,7 +543,7 @@ def test_boards_known_to_differ_it_asks_what_was_not_told(text: str, seed: int) 
 
 any_grid = st.one_of(
     st.sampled_from([p.grid for family in ("letters", "shapes", "diagonals") for p in grids.patterns(family)]),
-    st.sets(st.sampled_from(CELLS)).map(grid_of),
+    st.sets(st.sampled_from(GRID_CELLS)).map(grid_of),
 )
 
 
@@ -563,7 +563,7 @@ def test_all_it_says_about_a_grid_is_true_of_it(grid: grids.Grid, seed: int) -> 
 @given(st.integers(0, 10_000))
 def test_all_it_says_about_a_board_is_true_of_it(seed: int) -> None:
     board = pentomino.make_board(Random(seed))
-    me = board_talk.BoardTalker(pentomino.describe(board), Random(seed))
+    me = board_talk.BoardTalker(pentomino.describe_board(board), Random(seed))
     assert me.decide([Utterance("partner", "description", me.describe())]) == "same"
     history: list[Utterance] = []
     for _ in range(6):
@@ -574,7 +574,7 @@ def test_all_it_says_about_a_board_is_true_of_it(seed: int) -> None:
     assert me.decide(history) == "same"
 
 
-@pytest.mark.parametrize("picture", [GRID, pentomino.describe(BOARD)], ids=["grid", "board"])
+@pytest.mark.parametrize("picture", [GRID, pentomino.describe_board(BOARD)], ids=["grid", "board"])
 def test_it_never_asks_twice_and_always_says_the_same_to_the_same(picture: object) -> None:
     def asked() -> list[str]:
         me = make_talker(picture, Random(5))  # type: ignore[arg-type]

@@ -21,9 +21,9 @@ from games.common.datasets.source import (
     DataSet,
     RejectedFile,
     normalise_label,
-    spread_evenly,
+    select_evenly_spaced,
 )
-from games.common.pictures import PictureSet, describe_error, read_picture_file, resolve_within
+from games.common.pictures import PictureSet, describe_error, read_picture_file, resolve_path_within
 from games.common.playable import open_picture
 
 SCENES_FILE, CLASSES_FILE = "sceneCategories.txt", "objectInfo150.txt"
@@ -41,7 +41,7 @@ def read_annotations(root: Path, max_pictures: int | None) -> AnnotationStream:
     files = sorted(_annotation_files(root / "images"))
     if not files:
         raise ADE20K.wrong_folder(root, "no picture below images/ has its annotation (.json or _atr.txt) beside it")
-    selected_files = spread_evenly(files, max_pictures)
+    selected_files = select_evenly_spaced(files, max_pictures)
     return AnnotationStream(len(selected_files), (_read_annotation(root, path) for path in selected_files))
 
 
@@ -180,7 +180,7 @@ def _read_scene_parsing(root: Path, max_pictures: int | None) -> AnnotationStrea
     if not class_names:
         raise ADE20K.wrong_folder(root, f"{CLASSES_FILE} lists no classes")
     scenes = [line.split() for line in _read_text(root / SCENES_FILE).splitlines() if line.strip()]
-    selected_scenes = spread_evenly(scenes, max_pictures)
+    selected_scenes = select_evenly_spaced(scenes, max_pictures)
     return AnnotationStream(len(selected_scenes), (_read_mask(root, line, class_names) for line in selected_scenes))
 
 
@@ -191,7 +191,7 @@ def _read_mask(root: Path, line: list[str], class_names: dict[int, str]) -> Anno
     split_name = "training" if "_train_" in picture_name else "validation"
     file = f"annotations/{split_name}/{picture_name}.png"
     try:
-        mask = open_picture(read_picture_file(resolve_within(root, file)))
+        mask = open_picture(read_picture_file(resolve_path_within(root, file)))
         if mask.mode not in ("L", "P"):
             raise ValueError(f"no mask of classes but a picture in {mask.mode}")
         class_numbers = sorted(

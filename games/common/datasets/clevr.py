@@ -19,7 +19,7 @@ from games.common.datasets.source import (
     RejectedFile,
     normalise_label,
     read_array,
-    spread_evenly,
+    select_evenly_spaced,
 )
 from games.common.pictures import PictureSet, describe_error
 
@@ -55,7 +55,7 @@ def read_annotations(root: Path, max_pictures: int | None) -> AnnotationStream:
     if not files:
         raise CLEVR.wrong_folder(root, "there is no scenes/CLEVR_val_scenes.json")
     total_scenes = sum(1 for path in files for _ in read_array(path, "scenes"))
-    selected_indices = set(spread_evenly(range(total_scenes), max_pictures))
+    selected_indices = set(select_evenly_spaced(range(total_scenes), max_pictures))
     return AnnotationStream(len(selected_indices), _read_scenes(files, selected_indices))
 
 
@@ -87,8 +87,8 @@ def _annotated_picture(scene: _Scene) -> AnnotatedPicture:
         ],
         relations=[
             (subject_index, word, i)
-            for word, subjects_of in relationships
-            for i, subjects in enumerate(subjects_of)
+            for word, subject_lists in relationships
+            for i, subjects in enumerate(subject_lists)
             for subject_index in subjects
         ],
     )

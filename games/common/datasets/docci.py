@@ -21,7 +21,7 @@ from games.common.datasets.source import (
     DataSet,
     RejectedFile,
     normalise_label,
-    spread_evenly,
+    select_evenly_spaced,
 )
 from games.common.pictures import PictureSet, describe_error
 
@@ -59,7 +59,7 @@ def read_annotations(root: Path, max_pictures: int | None) -> AnnotationStream:
         raise DOCCI.wrong_folder(root, f"there is no {DESCRIPTIONS_FILE}")
     with path.open("rb") as stream:
         line_total = sum(1 for _ in stream)
-    selected_indices = set(spread_evenly(range(line_total), max_pictures))
+    selected_indices = set(select_evenly_spaced(range(line_total), max_pictures))
     concepts_by_id: dict[str, list[str]] = {}
     rejected_files: list[RejectedFile] = []
     remark = f"without {METADATA} the pictures have no concepts, and no pairs can be chosen by their labels"

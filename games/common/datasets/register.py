@@ -30,14 +30,14 @@ from games.common.pictures import (
     PictureObject,
     description_line,
     read_picture_file,
-    resolve_within,
+    resolve_path_within,
 )
 from games.common.playable import BadPicture, measure_picture
 
 DATASET_BY_NAME: dict[str, DataSet] = {
     dataset.picture_set.name: dataset for dataset in (ADE20K, VISUAL_GENOME, DOCCI, CLEVR)
 }
-MIN_SIDE = 32
+MIN_SIDE_PIXELS = 32
 """Pixels: a smaller picture is a thumbnail or a tracking pixel."""
 PICTURES_PER_BATCH = 256
 
@@ -142,13 +142,13 @@ def _check_picture(set_name: str, root: Path, picture: AnnotatedPicture) -> _Pic
     if not all(text.isprintable() and not {'"', "\\"} & {*text} for text in (picture.name, picture.file)):
         return RejectedFile(ascii(picture.file), "a name that cannot be registered; rename the file and its annotation")
     try:
-        picture_bytes = read_picture_file(resolve_within(root, picture.file))
+        picture_bytes = read_picture_file(resolve_path_within(root, picture.file))
         size, played_size = measure_picture(picture_bytes)
     except FileNotFoundError:
         return RejectedFile(path, f"there is no such file: an annotation ({picture.name}) without its picture")
     except (BadPicture, OSError, ValueError) as error:
         return RejectedFile(path, str(error))
-    if min(size) < MIN_SIDE:
+    if min(size) < MIN_SIDE_PIXELS:
         return RejectedFile(path, f"{size[0]} × {size[1]} pixels are too few to play with")
     if picture.size and picture.size != size:
         annotated_size = f"its annotation is of a picture of {picture.size[0]} × {picture.size[1]} pixels"

@@ -88,7 +88,7 @@ class DataSet:
         )
 
 
-def spread_evenly(elements: Sequence[ElementT], max_count: int | None) -> list[ElementT]:
+def select_evenly_spaced(elements: Sequence[ElementT], max_count: int | None) -> list[ElementT]:
     """Return at most `max_count` elements, evenly spread. Data sets are sorted by scene: the first are all similar."""
     if max_count is None or max_count >= len(elements):
         return list(elements)

@@ -22,7 +22,7 @@ from games.common.datasets.source import (
     RejectedFile,
     normalise_label,
     read_array,
-    spread_evenly,
+    select_evenly_spaced,
 )
 from games.common.pictures import PictureSet, describe_error
 
@@ -30,12 +30,12 @@ IMAGE_FOLDERS = ("VG_100K", "VG_100K_2")
 ANNOTATION_FILES = ("image_data.json", "objects.json", "attributes.json")
 RELATIONS_FILE = "relationships.json"
 
-Sizes = dict[int, tuple[int, int]]
+SizeByImageId = dict[int, tuple[int, int]]
 Attributes = dict[int, tuple[str, ...]]
 Relation = tuple[object, str, object]
 RecordT = TypeVar("RecordT")
 
-ON_PHRASES = {
+ON_TOP_OF_PHRASES = {
     "on",
     "on top of",
     "sitting on",
@@ -47,9 +47,9 @@ ON_PHRASES = {
     "on the",
     "atop",
 }
-FRONT_PHRASES = {"in front of", "front of", "in front"}
-LEFT_PHRASES = {"left of", "to left of", "to the left of", "on the left of"}
-RIGHT_PHRASES = {"right of", "to right of", "to the right of", "on the right of"}
+IN_FRONT_OF_PHRASES = {"in front of", "front of", "in front"}
+LEFT_OF_PHRASES = {"left of", "to left of", "to the left of", "on the left of"}
+RIGHT_OF_PHRASES = {"right of", "to right of", "to the right of", "on the right of"}
 
 
 class _ImageSize(BaseModel):
@@ -95,7 +95,7 @@ def read_annotations(root: Path, max_pictures: int | None) -> AnnotationStream:
             raise VISUAL_GENOME.wrong_folder(root, f"there is no {file_name}")
     if not any((root / file_name).is_dir() for file_name in IMAGE_FOLDERS):
         raise VISUAL_GENOME.wrong_folder(root, f"there is neither {' nor '.join(IMAGE_FOLDERS)}")
-    sizes: Sizes = {}
+    sizes: SizeByImageId = {}
     rejected_files: list[RejectedFile] = []
     for image_number, image_json in enumerate(read_array(root / "image_data.json")):
         try:
@@ -104,14 +104,14 @@ def read_annotations(root: Path, max_pictures: int | None) -> AnnotationStream:
         except ValidationError as error:
             location = f"{root / 'image_data.json'}, element {image_number}"
             rejected_files.append(RejectedFile(location, f"no picture ({describe_error(error)})"))
-    selected_sizes = {id: sizes[id] for id in spread_evenly(sorted(sizes), max_pictures)}
+    selected_sizes = {id: sizes[id] for id in select_evenly_spaced(sorted(sizes), max_pictures)}
     return AnnotationStream(
         len(selected_sizes) + len(rejected_files), _read_pictures(root, selected_sizes, rejected_files)
     )
 
 
 def _read_pictures(
-    root: Path, sizes: Sizes, rejected_files: list[RejectedFile]
+    root: Path, sizes: SizeByImageId, rejected_files: list[RejectedFile]
 ) -> Iterator[AnnotatedPicture | RejectedFile]:
     yield from rejected_files
     attributes = _read_attributes(root, sizes)
@@ -161,7 +161,7 @@ def _annotated_object(object: _ObjectRecord, attributes: Attributes) -> Annotate
     return AnnotatedObject(object.object_id, normalise_label(object.names[0]), list(words), box)
 
 
-def _read_attributes(root: Path, sizes: Sizes) -> Attributes:
+def _read_attributes(root: Path, sizes: SizeByImageId) -> Attributes:
     attributes: Attributes = {}
     shared_names: dict[tuple[str, ...], tuple[str, ...]] = {}  # the same few words occur a million times
     record_adapter = TypeAdapter(list[_ObjectAttributes])
@@ -172,7 +172,7 @@ def _read_attributes(root: Path, sizes: Sizes) -> Attributes:
     return attributes
 
 
-def _read_relations(root: Path, sizes: Sizes) -> dict[int, list[Relation]]:
+def _read_relations(root: Path, sizes: SizeByImageId) -> dict[int, list[Relation]]:
     relations: dict[int, list[Relation]] = {}
     if not (root / RELATIONS_FILE).is_file():
         return relations
@@ -185,7 +185,7 @@ def _read_relations(root: Path, sizes: Sizes) -> dict[int, list[Relation]]:
 
 
 def _read_records(
-    path: Path, records_key: str, record_adapter: TypeAdapter[list[RecordT]], sizes: Sizes
+    path: Path, records_key: str, record_adapter: TypeAdapter[list[RecordT]], sizes: SizeByImageId
 ) -> Iterator[tuple[int, RecordT]]:
     """Yield the records that a file lists at a key for the pictures in `sizes`, each with the id of its picture."""
     for image_json in read_array(path):
@@ -203,15 +203,15 @@ def _map_relation(record: _Relationship) -> Relation | None:
     predicate = normalise_label(record.predicate)
     subject = record.subject and record.subject.object_id
     object = record.object and record.object.object_id
-    if predicate in ON_PHRASES:
+    if predicate in ON_TOP_OF_PHRASES:
         return subject, "on", object
-    if predicate in FRONT_PHRASES:
+    if predicate in IN_FRONT_OF_PHRASES:
         return subject, "in front of", object
     if predicate == "behind":
         return object, "in front of", subject
-    if predicate in LEFT_PHRASES:
+    if predicate in LEFT_OF_PHRASES:
         return subject, "left of", object
-    if predicate in RIGHT_PHRASES:
+    if predicate in RIGHT_OF_PHRASES:
         return object, "left of", subject
     return None
 

@@ -10,7 +10,7 @@ from dataclasses import replace
 from itertools import pairwise, product
 
 from games.common import grids
-from games.common.grids import CELLS, CENTRE, CORNER_BY_NAME, GRID_SIZE, Cell, Grid
+from games.common.grids import CENTRE_CELL, CORNER_BY_NAME, GRID_CELLS, GRID_SIZE, Cell, Grid
 from games.common.language.claims import Answer, Truth, Verdict
 from games.common.language.grid_claims import GridClaim, find_lines, get_line, shape_distance
 from games.common.language.grid_reading import find_shapes, find_unread, is_x, lines_in, prepare, read_grid_text
@@ -139,7 +139,7 @@ class GridEvaluator:
             return self.describe_lines(question.axis, question.find_line_state() or "some")
         if question.groups:
             return join_list([self.describe_count(group, question.is_empty) for group in question.groups])
-        n = len(CELLS) - self.grid.count if question.is_empty else self.grid.count
+        n = len(GRID_CELLS) - self.grid.count if question.is_empty else self.grid.count
         is_understood = not question.is_placed and not find_unread(question.signs)
         return f"there {say_number(n, 'empty cell' if question.is_empty else 'filled cell')}" if is_understood else ""
 
@@ -247,7 +247,9 @@ class GridEvaluator:
     # ------------------------------------------------------------------ words
     def spell(self, axis: str, number: int) -> str:
         """Return a row or column written out."""
-        return " ".join(grids.FILLED if is_filled else grids.EMPTY for is_filled in get_line(self.grid, axis, number))
+        return " ".join(
+            grids.FILLED_MARK if is_filled else grids.EMPTY_MARK for is_filled in get_line(self.grid, axis, number)
+        )
 
     def say(self, group: CellGroup) -> str:
         """Return what is in a part of the grid."""
@@ -298,7 +300,7 @@ class GridEvaluator:
             numbers = [str(number + 1) for number in find_lines(self.grid, axis, line_state)]
             verb_forms = ("s", "are") if numbers[1:] else ("", "is")
             facts += [f"{axis}{verb_forms[0]} {join_list(numbers)} {verb_forms[1]} {line_state}"] if numbers else []
-        centre_fact = f"the centre cell is {'filled' if self.grid[CENTRE] else 'empty'}"
+        centre_fact = f"the centre cell is {'filled' if self.grid[CENTRE_CELL] else 'empty'}"
         return [*facts, self.describe_corners(sorted(CORNER_NAMES)), centre_fact][:2]
 
 
@@ -360,4 +362,4 @@ def name_cell(cell: Cell) -> str:
     """Return the name of a cell."""
     if cell in CORNER_NAMES:
         return f"the {CORNER_NAMES[cell]} corner"
-    return "the centre cell" if cell == CENTRE else f"row {cell[0] + 1}, column {cell[1] + 1}"
+    return "the centre cell" if cell == CENTRE_CELL else f"row {cell[0] + 1}, column {cell[1] + 1}"

@@ -12,7 +12,7 @@ from itertools import pairwise, product
 from typing import Any
 
 from games.common import grids
-from games.common.grids import CELLS, CENTRE, GRID_SIZE, Cell, Grid
+from games.common.grids import CENTRE_CELL, GRID_CELLS, GRID_SIZE, Cell, Grid
 from games.common.language.regions import ALL_CELLS, BORDER_CELLS, block_cells
 from games.common.language.signs import SIDE_AXES, Cells
 
@@ -132,7 +132,9 @@ def get_line(grid: Grid, axis: str, number: int) -> tuple[bool, ...]:
 def shape_distance(grid: Grid, pattern_names: Iterable[object]) -> int:
     """Return in how many cells a grid differs from the nearest of some patterns; `FAR` if it is one of them turned."""
     bits = [placed_bits for pattern_name in pattern_names for placed_bits in _place_patterns(str(pattern_name))]
-    distance = min(((grid.bits ^ pattern_bits).bit_count() + cost for pattern_bits, cost in bits), default=len(CELLS))
+    distance = min(
+        ((grid.bits ^ pattern_bits).bit_count() + cost for pattern_bits, cost in bits), default=len(GRID_CELLS)
+    )
     is_turned = distance > 0 and any(grid in _find_patterns(f"turned {pattern_name}") for pattern_name in pattern_names)
     return FAR_DISTANCE if is_turned else distance
 
@@ -141,7 +143,7 @@ def shape_distance(grid: Grid, pattern_names: Iterable[object]) -> int:
 def _place_patterns(pattern_name: str) -> tuple[tuple[int, int], ...]:
     """Return the patterns of a name as bits, also moved by one cell, and what that costs: one more than is cut off."""
     moves = product(_find_patterns(pattern_name), (-1, 0, 1), (-1, 0, 1))
-    placed = [({(row + y, column + x) for row, column in pattern.filled}, y or x) for pattern, y, x in moves]
+    placed = [({(row + y, column + x) for row, column in pattern.filled_cells}, y or x) for pattern, y, x in moves]
     return tuple((grids.bits_of(cells & ALL_CELLS), len(cells - ALL_CELLS) + bool(move)) for cells, move in placed)
 
 
@@ -175,7 +177,7 @@ def _is_block(grid: Grid, block_place: tuple[int, int, int, int], is_hollow: boo
 
 def _has_stance(grid: Grid, is_tall: bool) -> bool:
     """Return whether the filled cells take up more rows than columns, or fewer."""
-    height, width = (len({cell[axis_index] for cell in grid.filled}) for axis_index in (0, 1))
+    height, width = (len({cell[axis_index] for cell in grid.filled_cells}) for axis_index in (0, 1))
     return height != width and (height > width) == is_tall
 
 
@@ -183,27 +185,27 @@ def _measure_extreme(grid: Grid, sense: Any, cells: Any) -> float:
     """Return, from -1 to 1, how much a grid has of what one with the most, least, thickest or thinnest has."""
     squares = [block_cells(row, column, 2, 2) for row, column in product(range(GRID_SIZE - 1), repeat=2)]
     parts = squares if sense in ("thickest", "thinnest") else [frozenset({cell}) for cell in cells]
-    share = sum(part.issubset(grid.filled) for part in parts) / len(CELLS)
+    share = sum(part.issubset(grid.filled_cells) for part in parts) / len(GRID_CELLS)
     return share if sense in ("most", "thickest") else -share
 
 
 def _has_gap(grid: Grid, height: int, width: int, is_upright: bool) -> bool:
     """Return whether a rectangle of a size is empty somewhere; it may lie if nothing is said."""
     gap_sizes = {(height, width)} if is_upright else {(height, width), (width, height)}
-    gaps = [(pair, block_cells(*cell, *pair)) for pair in gap_sizes for cell in CELLS]
+    gaps = [(pair, block_cells(*cell, *pair)) for pair in gap_sizes for cell in GRID_CELLS]
     return any(len(cells) == pair[0] * pair[1] and not any(grid[cell] for cell in cells) for pair, cells in gaps)
 
 
 def leans_to(cells: Iterable[Cell], side: str) -> bool:
     """Return whether most of some cells are on a side."""
     axis_index = side in ("left", "right")
-    offsets = [cell[axis_index] - CENTRE[axis_index] for cell in cells]
+    offsets = [cell[axis_index] - CENTRE_CELL[axis_index] for cell in cells]
     return sum(offsets) * (-1 if side in ("left", "top") else 1) > 0
 
 
 def _slopes(grid: Grid, step: int) -> bool:
     """Return whether at least as many filled cells go on diagonally down to the right (1), or left (-1), as not."""
-    filled_cells = set(grid.filled)
+    filled_cells = set(grid.filled_cells)
     pair_counts = [
         sum((row + 1, column + side) in filled_cells for row, column in filled_cells) for side in (step, -step)
     ]
@@ -234,7 +236,7 @@ def _has_hole(grid: Grid) -> bool:
         neighbour_cells = {(row + 1, column), (row - 1, column), (row, column + 1), (row, column - 1)} & ALL_CELLS
         edge_cells += [cell for cell in neighbour_cells - outside_cells if not grid[cell]]
         outside_cells.update(edge_cells)
-    return len(outside_cells) < len(CELLS) - grid.count
+    return len(outside_cells) < len(GRID_CELLS) - grid.count
 
 
 def _compares_lines(grid: Grid, axis: str, number: int, other_axis: str, other_number: int, order: int) -> bool:
@@ -255,7 +257,7 @@ TESTS_BY_KIND: dict[str, Any] = {
     "gap": _has_gap,
     "stands": _has_stance,
     "spans": lambda grid, axis, number: len(find_lines(grid, axis, "empty")) == GRID_SIZE - number,
-    "leans": lambda grid, side: leans_to(grid.filled, side),
+    "leans": lambda grid, side: leans_to(grid.filled_cells, side),
     "points": _points_to,
     "opens": lambda grid, side: any(count < width for count, width in _list_spans(grid, side)[:1]),
     "slopes": _slopes,

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import dropwhile, pairwise, takewhile
 
-from games.common.grids import CELLS, CENTRE, CORNER_BY_NAME, GRID_SIZE, Cell
+from games.common.grids import CENTRE_CELL, CORNER_BY_NAME, GRID_CELLS, GRID_SIZE, Cell
 from games.common.language.doubt import sentences
 from games.common.language.grid_claims import CellCount, GridClaim, Test, count_claim, leans_to, state_claim
 from games.common.language.phrases import PhraseMatch, make_rules, quote_signs, rewrite
@@ -187,7 +187,7 @@ def _read_lines_on_other_side(phrase: PhraseMatch) -> list[Sign] | None:
 def _read_marks_at_place(phrase: PhraseMatch) -> list[Sign] | None:
     """Read "three X's at the start of row 2", "row 2 has three X's in the middle" as its first, its middle cells."""
     place_sign, number = phrase.sign("place"), phrase.sign("number").number
-    if len(place_sign.at) > 1 or (place_sign.at == (CENTRE[0],) and number % 2 == 0):
+    if len(place_sign.at) > 1 or (place_sign.at == (CENTRE_CELL[0],) and number % 2 == 0):
         return None
     cells_sign = replace(place_sign, at=count_from(place_sign.at[0], number))
     return [*phrase.group("line"), phrase.sign("mark"), Sign("prep", text="in"), cells_sign]
@@ -211,7 +211,7 @@ def _read_marks_at_end(phrase: PhraseMatch) -> Sign:
 
 def _read_all_but(phrase: PhraseMatch) -> Sign:
     """Read "all but two cells", "everything except one corner" as their number."""
-    cell_count = GRID_SIZE if phrase.signs_after(1)[0].sense in OPPOSITE else len(CELLS)
+    cell_count = GRID_SIZE if phrase.signs_after(1)[0].sense in OPPOSITE else len(GRID_CELLS)
     return Sign("number", number=cell_count - phrase.sign("number").number)
 
 
@@ -480,7 +480,7 @@ class Clause(Saying):
     @property
     def names_middle(self) -> bool:
         """Whether it names the middle of something: of the grid, or of a shape."""
-        return any(group.places == (CENTRE[0],) and not group.axes for group in self.groups)
+        return any(group.places == (CENTRE_CELL[0],) and not group.axes for group in self.groups)
 
     @property
     def cells(self) -> Cells:
@@ -547,7 +547,7 @@ class Clause(Saying):
         """Return the least and the greatest number that "more than 3", "at most 3" or "3" means."""
         words = {sign.text for sign in self.signs[max(0, index - 3) : index]}
         words |= {"least"} if has(self.signs, "SIDE", "FROM") else set()  # "two on the left", and others elsewhere
-        return bounds_of(self.signs[index].number, words, len(CELLS))
+        return bounds_of(self.signs[index].number, words, len(GRID_CELLS))
 
 
 def _is_line_noun(sign: Sign) -> bool:
@@ -1001,7 +1001,9 @@ def _read_relations(clause: Clause, cell_states: CellStates) -> list[GridClaim]:
         return []
     first_meaning = next(sign.sense for sign in clause.signs if sign.kind == "value")
     is_more = ("more" in clause.words) == (first_meaning == "filled")
-    return [count_claim(ALL_CELLS, *((len(CELLS) // 2 + 1, len(CELLS)) if is_more else (0, len(CELLS) // 2)))]
+    return [
+        count_claim(ALL_CELLS, *((len(GRID_CELLS) // 2 + 1, len(GRID_CELLS)) if is_more else (0, len(GRID_CELLS) // 2)))
+    ]
 
 
 def _read_alike(clause: Clause, cell_states: CellStates) -> list[GridClaim]:

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from itertools import takewhile
 
-from games.common.grids import ANTI_DIAGONAL, CELLS, CENTRE, CORNER_BY_NAME, GRID_SIZE, MAIN_DIAGONAL
+from games.common.grids import ANTI_DIAGONAL, CENTRE_CELL, CORNER_BY_NAME, GRID_CELLS, GRID_SIZE, MAIN_DIAGONAL
 from games.common.language.phrases import PhraseMatch, compile_phrase, make_rules, rewrite
 from games.common.language.signs import NAMED_CELLS, OPPOSITE, RULES, SIDE_AXES, Cells, Sign, has, read_signs, words_for
 
@@ -38,7 +38,7 @@ def block_cells(top: int, left: int, height: int, width: int, margin: int = 0) -
 def line_cells(axis: str, numbers: Iterable[int]) -> Cells:
     """Return the cells of whole rows or columns."""
     wanted_numbers = set(numbers)
-    return frozenset(cell for cell in CELLS if cell[axis == "column"] in wanted_numbers)
+    return frozenset(cell for cell in GRID_CELLS if cell[axis == "column"] in wanted_numbers)
 
 
 # ---------------------------------------------------------------------- single cells and blocks
@@ -303,7 +303,7 @@ def _read_diagonal(phrase: PhraseMatch) -> list[Sign] | None:
     noun_sign, corner_signs = phrase.sign("noun"), phrase.group("corner")
     words = {word for step in (1, 2) for word in (phrase.sign_before(step).text, phrase.sign_before(step).sense)}
     is_main = corner_signs[0].cells <= set(MAIN_DIAGONAL) if corner_signs else bool(words & words_for("main_diagonal"))
-    if "short" in words or not all(sign.cells <= {*CORNER_BY_NAME.values(), CENTRE} for sign in corner_signs):
+    if "short" in words or not all(sign.cells <= {*CORNER_BY_NAME.values(), CENTRE_CELL} for sign in corner_signs):
         return None  # "a diagonal from the top middle"
     if noun_sign.source.startswith("a ") and has(phrase.signs[1:2], "in", "on", "at"):
         return None
@@ -374,9 +374,13 @@ class CellGroup:
         if self.places and len(numbers_by_axis) == 1:
             numbers_by_axis[OPPOSITE[next(iter(numbers_by_axis))]] = self.places
         elif self.places and not numbers_by_axis:
-            return frozenset({CENTRE}) if (self.signs[-1].sense, self.places) == ("middle", CENTRE[:1]) else frozenset()
+            return (
+                frozenset({CENTRE_CELL})
+                if (self.signs[-1].sense, self.places) == ("middle", CENTRE_CELL[:1])
+                else frozenset()
+            )
         rows, columns = (set(numbers_by_axis.get(axis, range(GRID_SIZE))) for axis in ("row", "column"))
-        return frozenset(cell for cell in CELLS if cell[0] in rows and cell[1] in columns)
+        return frozenset(cell for cell in GRID_CELLS if cell[0] in rows and cell[1] in columns)
 
 
 def group_signs(signs: Sequence[Sign]) -> list[CellGroup]:

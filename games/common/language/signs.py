@@ -15,7 +15,7 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
-from games.common.grids import CELLS, GRID_SIZE, Cell
+from games.common.grids import GRID_CELLS, GRID_SIZE, Cell
 from games.common.language.lexicon import Vocabulary
 from games.common.language.tokens import CACHE_SIZE, MAX_LENGTH, Token, tokenize
 
@@ -35,7 +35,7 @@ MARK_NAMES = {",": "comma", "(": "open", ")": "close", ".": "dot", "/": "slash",
 MARK_WORDS = {**dict.fromkeys("▢□☐◻⬜_", " empty "), **dict.fromkeys("■█⬛✗✕✖▣▇", " X "), "×": "x", "…": ". ", "|": ";"}
 Cells = frozenset[Cell]
 INNER_CELLS: Cells = frozenset((row, column) for row in range(1, GRID_SIZE - 1) for column in range(1, GRID_SIZE - 1))
-NAMED_CELLS = {"grid": frozenset(CELLS), "inside": INNER_CELLS, "border": frozenset(CELLS) - INNER_CELLS}
+NAMED_CELLS = {"grid": frozenset(GRID_CELLS), "inside": INNER_CELLS, "border": frozenset(GRID_CELLS) - INNER_CELLS}
 OPPOSITE = {"row": "column", "column": "row"}
 SIDE_AXES = {"top": "row", "bottom": "row", "left": "column", "right": "column"}
 

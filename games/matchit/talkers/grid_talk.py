@@ -13,7 +13,7 @@ from itertools import combinations
 from random import Random
 
 from games.common import grids
-from games.common.grids import CELLS, CENTRE, CORNER_BY_NAME, GRID_SIZE, Cell, Grid
+from games.common.grids import CENTRE_CELL, CORNER_BY_NAME, GRID_CELLS, GRID_SIZE, Cell, Grid
 from games.common.language.claims import Evidence
 from games.common.language.grid_answers import ORDINALS, GridEvaluator, name_cell, say_cells
 from games.common.language.grid_claims import GridClaim
@@ -78,7 +78,7 @@ class GridTalker(Talker):
     def _propose_checks(self, known_cells: dict[Cell, bool]) -> Iterator[tuple[float, str]]:
         """Yield what to ask when all was said: the total, then single cells, first those that may be a slip."""
         wrong = [cell for cell, is_filled in known_cells.items() if self.grid[cell] != is_filled]
-        is_slip = len(known_cells) == len(CELLS) and len(wrong) < 3
+        is_slip = len(known_cells) == len(GRID_CELLS) and len(wrong) < 3
         yield MIN_GAIN**2, "How many cells are filled altogether?"
         for index, cell in enumerate(known_cells, 1):
             yield ((1 if is_slip and cell in wrong else MIN_GAIN**2) * 0.8**index, ask_again(cell, known_cells[cell]))
@@ -173,7 +173,7 @@ def _generate_questions() -> Iterator[GridQuestion]:
             question_text = f"Which cells are filled in {axis}s {first_number + 1} and {second_number + 1}?"
             yield GridQuestion(question_text, _split_cells(lines[first_number] | lines[second_number]), 0.7)
     yield GridQuestion("Which of the four corners are filled?", _split_cells(frozenset(CORNER_BY_NAME.values())))
-    yield GridQuestion("Is the centre cell filled?", _split_cells(frozenset({CENTRE})))
+    yield GridQuestion("Is the centre cell filled?", _split_cells(frozenset({CENTRE_CELL})))
     yield GridQuestion("How many cells are filled altogether?", (ALL_CELLS,))
     yield GridQuestion("How many cells of the border are filled?", (BORDER_CELLS,))
 
@@ -186,7 +186,7 @@ def _split_cells(cells: Cells) -> tuple[Cells, ...]:
 def list_similar_grids(grid: Grid) -> dict[Grid, float]:
     """Return grids that a partner may have instead, weighted: turned, one or two cells changed, another pattern."""
     turned_grids = {transform(grid) for transform in grids.TRANSFORMS.values()}
-    edited_grids = [grids.flip_cells(grid, cells) for number in (1, 2) for cells in combinations(CELLS, number)]
+    edited_grids = [grids.flip_cells(grid, cells) for number in (1, 2) for cells in combinations(GRID_CELLS, number)]
     other = [pattern.grid for family in ("letters", "shapes", "diagonals") for pattern in grids.patterns(family)]
     weight_by_grid: dict[Grid, float] = {}
     for grid_group in (sorted(turned_grids), edited_grids, other):

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from games.common import grids
-from games.common.grids import CELLS, CENTRE, CORNER_BY_NAME, GRID_SIZE, parse_grid
+from games.common.grids import CENTRE_CELL, CORNER_BY_NAME, GRID_CELLS, GRID_SIZE, parse_grid
 from games.common.language.grid_answers import DIAGONALS, ORDINALS
 from games.common.language.grid_claims import get_line
 from games.common.language.grid_reading import read_grid_text
@@ -38,11 +38,11 @@ class GridSight(Sight):
         for place_name, cells in DIAGONALS.items():
             if all(self.grid[cell] for cell in cells):
                 yield Fact(("cells", cells, True), f"{place_name} filled")
-        for place_name, cell in (*CORNER_BY_NAME.items(), ("centre", CENTRE)):
-            place_phrase = f"the {place_name} corner" if cell != CENTRE else "the cell in the centre"
+        for place_name, cell in (*CORNER_BY_NAME.items(), ("centre", CENTRE_CELL)):
+            place_phrase = f"the {place_name} corner" if cell != CENTRE_CELL else "the cell in the centre"
             yield Fact(("cells", (cell,), self.grid[cell]), f"{place_phrase} {_describe_state(self.grid[cell])}")
         yield Fact(("count", self.grid.count), f"{self.grid.count} filled cells", is_laborious=True)
-        for row, column in CELLS:
+        for row, column in GRID_CELLS:
             cell_phrase = f"row {row + 1}, column {column + 1} {_describe_state(self.grid[row, column])}"
             yield Fact(("cells", ((row, column),), self.grid[row, column]), cell_phrase, is_laborious=True)
 
@@ -64,7 +64,7 @@ class GridSight(Sight):
         if not all(claim.holds(self.grid) for claim in claims if claim.is_sure):
             return 0.0
         mentioned_cells = {cell for claim in claims for cell, filled in claim.list_known_cells().items() if filled}
-        filled_cells = set(self.grid.filled)
+        filled_cells = set(self.grid.filled_cells)
         overlap = len(mentioned_cells & filled_cells) / len(mentioned_cells | filled_cells) if mentioned_cells else 0.0
         return OVERLAP_WEIGHT * overlap + sum(
             (SURE_WEIGHT if claim.is_sure else UNSURE_WEIGHT) * claim.fit(self.grid) for claim in claims
