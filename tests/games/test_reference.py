@@ -174,7 +174,7 @@ def test_what_a_listener_sees_does_not_depend_on_the_target(variant, name):
     assert [instances.load(swapped).items[number] for number in swapped["listener"]] == heard
     logs = [play(each, "Expression: this one", variant=variant)[1] for each in (data, swapped)]
     views = [view(log, "listener") for log in logs]
-    for part in ("messages", "ask", "pinned_exhibits", "lines"):
+    for part in ("messages", "open_ask", "pinned_exhibits", "lines"):
         assert getattr(views[0], part) == getattr(views[1], part)
     assert "target" not in json.dumps(views[0].pinned_exhibits)
     drawn = [
