@@ -239,7 +239,10 @@ def _format_row_cells(result_row: ResultRow, has_settings: bool, has_people: boo
     condition = result_row.condition
     left_out_text = ", ".join(
         f"{left_out_count} {reason}"
-        for reason, left_out_count in (*result_row.excluded.items(), ("missing", result_row.missing_count))
+        for reason, left_out_count in (
+            *result_row.excluded_count_by_reason.items(),
+            ("missing", result_row.missing_count),
+        )
         if left_out_count
     )
     label_cells = [

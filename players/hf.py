@@ -105,7 +105,9 @@ class LocalPlayer(Player):
             return cached_reply
         started_at = time.monotonic()
         try:
-            generated_reply = await asyncio.wrap_future(self._model.ask(prompt, _make_threadsafe(view.show_partial)))
+            generated_reply = await asyncio.wrap_future(
+                self._model.queue_prompt(prompt, _make_threadsafe(view.show_partial))
+            )
         except host.ModelFailed as error:
             raise PlayerFault(f"{self._name} gave no answer: {error}", error.code) from None
         reply_meta = self._make_reply_meta(turns, prompt, generated_reply)

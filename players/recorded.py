@@ -30,7 +30,10 @@ class RecordedPlayer(Player):
         texts_by_ask: dict[int, list[str]] = {}
         for logged_reply in Log(events).replies(seat):
             texts_by_ask.setdefault(logged_reply.ask, []).append(logged_reply.text)
-        return cls({ask_index: texts_by_ask[ask] for ask_index, ask in enumerate(sorted(texts_by_ask), 1)}, episode)
+        return cls(
+            {ask_index: texts_by_ask[ask_number] for ask_index, ask_number in enumerate(sorted(texts_by_ask), 1)},
+            episode,
+        )
 
     async def reply(self, view: SeatView) -> Reply:
         """Return the next recorded reply to this ask. Raises `PlayerFault` if the recording has none."""

@@ -21,7 +21,7 @@ YEAR_SECONDS = 366 * 24 * 3600
 MAX_REPORTED_COUNT = 1_000_000_000
 MAX_SIDE_PIXELS = 100_000
 """CSS pixels."""
-MAX_PICTURES = 20
+MAX_REPORTED_PICTURES = 20
 
 
 @dataclass(frozen=True)
@@ -70,7 +70,7 @@ def _make_word_reader(*allowed_words: str) -> Callable[[object], str | None]:
 
 def _read_sizes(reported_value: object) -> list[list[float]] | None:
     """Return a list of [width, height]; None where it is longer than any form, empty, or not all of it is sizes."""
-    if not isinstance(reported_value, list) or not 0 < len(reported_value) <= MAX_PICTURES:
+    if not isinstance(reported_value, list) or not 0 < len(reported_value) <= MAX_REPORTED_PICTURES:
         return None
     read_side_length = _decimal_reader(0, MAX_SIDE_PIXELS)
     picture_sizes = [

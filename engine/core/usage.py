@@ -53,7 +53,7 @@ class FinishKind(StrEnum):
 
 CONTENT_FILTER = "content_filter"
 """The finish reason of a reply that a filter stopped, also if the server said so with an HTTP status."""
-FINISH_KINDS = {
+FINISH_KIND_BY_REASON = {
     **dict.fromkeys(
         ("length", "max_tokens", "max_output_tokens", "model_context_window_exceeded"), FinishKind.TRUNCATED
     ),
@@ -63,7 +63,7 @@ FINISH_KINDS = {
 """What the finish reasons of servers mean; the others mean that the reply is complete."""
 MAX_TRUNCATED_SHARE = 0.05
 """If more replies than this share were cut, results say more about the limit than about the model."""
-COUNTED_KINDS = frozenset((Kind.REPLY, Kind.FAULT))
+USAGE_EVENT_KINDS = frozenset((Kind.REPLY, Kind.FAULT))
 """The kinds of events that can have usage."""
 TOKEN_COUNTS = ("tokens_in", "tokens_out", "tokens_reasoning", "tokens_cached", "tokens_cache_write")
 
@@ -73,7 +73,7 @@ def classify_finish(reply_meta: Mapping[str, Any]) -> FinishKind | None:
     if reply_meta.get(MetaKey.REFUSED):
         return FinishKind.REFUSED
     finish_reason = reply_meta.get(MetaKey.FINISH)
-    return FINISH_KINDS.get(finish_reason.lower()) if isinstance(finish_reason, str) else None
+    return FINISH_KIND_BY_REASON.get(finish_reason.lower()) if isinstance(finish_reason, str) else None
 
 
 def count_paid_tokens(reply_meta: Mapping[str, Any]) -> dict[str, int]:
@@ -215,7 +215,7 @@ def usage_by_player(seats: Mapping[str, str], events: Iterable[Event]) -> UsageB
     usages: UsageByPlayer = {}
     players = dict(seats)
     for event in events:
-        if event.kind in COUNTED_KINDS:
+        if event.kind in USAGE_EVENT_KINDS:
             add_event(usages, players.get(event.seat or "", ""), event)
         elif event.seat and event.kind is Kind.SEAT:
             players[event.seat] = HandOver.from_event(event).player

@@ -559,8 +559,8 @@ class Transcript:
         )
 
 
-def _extract_mark(exhibit: Json) -> Json:
-    return {"marked": exhibit["marked"]} if "marked" in exhibit else {}
+def _extract_mark(exhibit_json: Json) -> Json:
+    return {"marked": exhibit_json["marked"]} if "marked" in exhibit_json else {}
 
 
 USAGE_KEYS = ("model", "seconds", "tokens_in", "tokens_out", "cost", "finish", "attempts", "constrained", "cached")

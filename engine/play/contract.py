@@ -70,7 +70,7 @@ MAX_SAMPLES = 1000
 """Samples of a reply format among which there must be one that the rules allow."""
 MIN_WORD_LENGTH = 3
 """Letters of the longest word of a text that a briefing must not say; shorter ones are signs of grids."""
-PLAY_SECONDS = 60.0
+CANCEL_TIMEOUT_SECONDS = 60.0
 """Seconds in which a cancelled reply must end."""
 PixelCheck = Callable[[bytes, str], bool]
 """Returns whether an encoded picture ("PNG", "WEBP" or "JPEG") holds nothing but pixels."""
@@ -194,7 +194,7 @@ class GameTrial:
         for instance in self.list_instances():
             episode = self.find_or_play_episode(instance, player)
             outcome = episode.outcome
-            require_that(outcome, f"{instance.instance_id} did not end: {episode.stalled}")
+            require_that(outcome, f"{instance.instance_id} did not end: {episode.stall_cause}")
             if outcome:
                 bad_endings = {Ending.ABANDONED} | ({Ending.ABORTED} if player == "scripted" else set())
                 require_that(outcome.kind not in bad_endings, f"{instance.instance_id} ended {outcome.describe()}")
@@ -654,8 +654,10 @@ class PlayerTrial:
             task = asyncio.ensure_future(player.reply(self.make_view()))
             await asyncio.sleep(0)
             task.cancel()
-            _, unfinished_tasks = await asyncio.wait([task], timeout=PLAY_SECONDS)
-            require_that(not unfinished_tasks, f"it still runs {PLAY_SECONDS:g} seconds after it was cancelled")
+            _, unfinished_tasks = await asyncio.wait([task], timeout=CANCEL_TIMEOUT_SECONDS)
+            require_that(
+                not unfinished_tasks, f"it still runs {CANCEL_TIMEOUT_SECONDS:g} seconds after it was cancelled"
+            )
             is_answered = not task.cancelled() and task.exception() is None
             require_that(
                 task.cancelled() or is_answered, f"it raises {task if task.cancelled() else task.exception()!r}"

@@ -205,7 +205,7 @@ class Episode:
 
     def __repr__(self) -> str:
         seats = ", ".join(f"{seat}={player}" for seat, player in self.master.start.seats.items())
-        state = self.outcome.kind if self.outcome else f"stalled: {self.stalled}" if self.stalled else None
+        state = self.outcome.kind if self.outcome else f"stalled: {self.stall_cause}" if self.stall_cause else None
         ask_count = sum(event.kind is Kind.ASK for event in self.log)
         return f"<Episode {self.id} {self.master.start.instance_id} ({seats}): {state or f'in play, {ask_count} asks'}>"
 
@@ -215,7 +215,7 @@ class Episode:
         return self.master.outcome
 
     @property
-    def stalled(self) -> str | None:
+    def stall_cause(self) -> str | None:
         """The cause if every open ask waits because of a fault, else None."""
         return self._find_stall_cause(self.fault_causes)
 
@@ -244,7 +244,7 @@ class Episode:
                 if self._storing_lock.locked():  # what is being stored must not be acted upon yet
                     async with self._storing_lock:
                         pass
-                if self.master.outcome or self.stalled or self.storage_failure:
+                if self.master.outcome or self.stall_cause or self.storage_failure:
                     break
                 was_stopped = is_stopped is not None and is_stopped()
                 if was_stopped and not self._reply_tasks:

@@ -18,12 +18,12 @@ TYPING_MEAN_WPM, TYPING_SD_WPM = 51.56, 20.20
 "Observations on typing from 136 million keystrokes", CHI, https://doi.org/10.1145/3173574.3174220)."""
 SECONDS_PER_CHARACTER = 19.0 / 32.5
 """Speed of composing a text in that of copying one (Karat, Halverson, Horn and Karat 1999, CHI)."""
-SLOWEST_PACE, FASTEST_PACE = 10.0, 120.0
+SLOWEST_PACE_WPM, FASTEST_PACE_WPM = 10.0, 120.0
 CHARACTERS_PER_WORD = 5
 """What a word is in words per minute."""
-THINKING_MEDIAN, THINKING_SIGMA = 5.0, 0.5
+THINKING_MEDIAN_SECONDS, THINKING_SIGMA = 5.0, 0.5
 """Seconds of reading and thinking before a reply, and the standard deviation of their logarithm: our assumption."""
-LONGEST_WAIT = 120.0
+MAX_WAIT_SECONDS = 120.0
 """No reply is held for longer, in seconds; a person with less time for a reply has to be faster as well."""
 
 
@@ -39,11 +39,16 @@ def sample_reply_delay_seconds(
     words_per_minute = typing_random_source.lognormvariate(
         math.log(TYPING_MEAN_WPM) - log_deviation**2 / 2, log_deviation
     )
-    speed = min(max(words_per_minute, SLOWEST_PACE), FASTEST_PACE) * SECONDS_PER_CHARACTER * CHARACTERS_PER_WORD / 60
-    thinking = random.Random(f"{seed}/{seat}/{ask_number}/thinking").lognormvariate(
-        math.log(THINKING_MEDIAN), THINKING_SIGMA
+    speed = (
+        min(max(words_per_minute, SLOWEST_PACE_WPM), FASTEST_PACE_WPM)
+        * SECONDS_PER_CHARACTER
+        * CHARACTERS_PER_WORD
+        / 60
     )
-    return min(thinking + character_count / speed, LONGEST_WAIT, turn_seconds or LONGEST_WAIT)
+    thinking = random.Random(f"{seed}/{seat}/{ask_number}/thinking").lognormvariate(
+        math.log(THINKING_MEDIAN_SECONDS), THINKING_SIGMA
+    )
+    return min(thinking + character_count / speed, MAX_WAIT_SECONDS, turn_seconds or MAX_WAIT_SECONDS)
 
 
 def count_typed_characters(reply_format: ReplyFormat[Any], reply_text: str) -> int:

@@ -16,16 +16,16 @@ class PlanStatus:
     """How many planned episodes of a group are in the log, by status."""
 
     planned_count: int = 0
-    over: int = 0
+    over_count: int = 0
     aborted_count: int = 0
-    """Included in `over`."""
-    stalled: int = 0
-    open: int = 0
+    """Included in `over_count`."""
+    stalled_count: int = 0
+    open_count: int = 0
 
     @property
     def missing_count(self) -> int:
         """Episodes that have not begun."""
-        return self.planned_count - self.over - self.stalled - self.open
+        return self.planned_count - self.over_count - self.stalled_count - self.open_count
 
 
 def read_plan_status(plan: Plan, store: Store | None) -> dict[PlanGroup, PlanStatus]:
@@ -39,6 +39,7 @@ def read_plan_status(plan: Plan, store: Store | None) -> dict[PlanGroup, PlanSta
             status_of_group = statuses.setdefault(plan.group_at(position), PlanStatus())
             status_of_group.planned_count += 1
             if episode_state := state_by_key.get(key_by_position.get(position, "")):
-                setattr(status_of_group, episode_state.status, getattr(status_of_group, episode_state.status) + 1)
+                count_name = f"{episode_state.status}_count"
+                setattr(status_of_group, count_name, getattr(status_of_group, count_name) + 1)
                 status_of_group.aborted_count += episode_state.ending == "aborted"
     return statuses

@@ -27,10 +27,10 @@ from engine.core.replies import build_format
 from engine.core.views import Message, OpenAskView, SeatView
 from engine.play.registry import Registry
 
-DEFAULT_WORKERS = 2
+DEFAULT_WORKER_COUNT = 2
 REPLY_SECONDS = 2.0
 """Processor time for one reply. A usual reply takes milliseconds."""
-START_SECONDS = 10.0
+START_TIMEOUT_SECONDS = 10.0
 """How many times as long, by the clock, the server waits for a worker that is starting or gets no processor time."""
 MAX_TIMEOUTS = 3
 """After so many time-outs a player always falls back: its conversation contains something that it cannot read."""
@@ -109,7 +109,7 @@ class PlayerWorkers:
         game_folders: Sequence[Path] = (),
         *,
         seconds: float = REPLY_SECONDS,
-        worker_count: int = DEFAULT_WORKERS,
+        worker_count: int = DEFAULT_WORKER_COUNT,
     ) -> None:
         self._folders, self.seconds = [str(folder.absolute()) for folder in (project_root, *game_folders)], seconds
         self._free_slots = asyncio.Semaphore(worker_count)
@@ -164,7 +164,7 @@ class PlayerWorkers:
     async def _ask_worker(self, worker: asyncio.subprocess.Process, pickled_request: bytes) -> Json:
         assert worker.stdin and worker.stdout
         try:
-            async with asyncio.timeout(max(START_SECONDS, START_SECONDS * self.seconds)):
+            async with asyncio.timeout(max(START_TIMEOUT_SECONDS, START_TIMEOUT_SECONDS * self.seconds)):
                 worker.stdin.write(pickled_request)
                 await worker.stdin.drain()
                 if answer_line := await worker.stdout.readline():

@@ -28,7 +28,18 @@ DEFAULT_SERVERS = {
     "anthropic": Server("anthropic", "anthropic", key_env="ANTHROPIC_API_KEY"),
 }
 """Servers that need no table."""
-KEY_NAMES = {"access_token", "api-key", "api_key", "apikey", "code", "key", "password", "secret", "sig", "token"}
+SECRET_PARAMETER_NAMES = {
+    "access_token",
+    "api-key",
+    "api_key",
+    "apikey",
+    "code",
+    "key",
+    "password",
+    "secret",
+    "sig",
+    "token",
+}
 """Names under which servers accept a key in the query of a URL."""
 RESERVED_NAMES = ("person", "invite", "all")
 """Words with a meaning of their own where players are named."""
@@ -165,7 +176,9 @@ def _read_server(path: Path, name: str, table: Any, previous_server: Server | No
     server_fields = _validate_table(_ServerTable, path, table_label, table)
     if server_fields.api not in apis:
         raise BadRoster(f"{path}: [{table_label}]: api = {server_fields.api!r}: use one of {', '.join(sorted(apis))}")
-    if secret_keys := sorted(k for k in server_fields.query if k.lower() in KEY_NAMES):  # URLs are written into logs
+    if secret_keys := sorted(
+        k for k in server_fields.query if k.lower() in SECRET_PARAMETER_NAMES
+    ):  # URLs are written into logs
         raise BadRoster(
             f"{path}: [{table_label}]: query: {secret_keys[0]} looks like a key, which does not belong into a URL: "
             "name the variable that holds it (key_env), or use headers"

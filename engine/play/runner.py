@@ -63,7 +63,7 @@ async def play_or_resume(
         episode.listeners.append(on_update)
     outcome = await episode.play(is_stopped)
     if outcome is None:
-        return PlayResult(cause=episode.stalled)
+        return PlayResult(cause=episode.stall_cause)
     try:
         whole_log = Log(episode.log)
         return PlayResult(outcome, log=whole_log, scores=registry.compute_scores(whole_log))
@@ -110,7 +110,7 @@ async def play(
     on_update: Callable[[Episode, Sequence[Event]], None] | None = None,
     sink: Sink | None = None,
 ) -> Episode:
-    """Play one episode and return it, for notebooks and scripts: `.outcome`, `.log`, `.stalled`.
+    """Play one episode and return it, for notebooks and scripts: `.outcome`, `.log`, `.stall_cause`.
 
     `game` is a name or a `Game`. `instance` is a selection below it ("text/same/0"), a `SelectedInstance`, or an
     instance's own data (the variant is then the game's first). `seats` gives each seat a player object or an address

@@ -53,7 +53,7 @@ def _stated_text(study_text: str) -> str | None:
 
 def _design_items(study_data: StudyData) -> list[Item]:
     study, counted_plays = study_data.study, [play for play in study_data.plays if play.state == "counts"]
-    excluded_people = set(study_data.excluded)
+    excluded_people = set(study_data.exclusions_by_pseudonym)
     people = {play.person for play in counted_plays} - excluded_people
     games_by_instance: dict[str, int] = {}
     games_by_person: dict[str, int] = {}
@@ -184,7 +184,12 @@ def _execution_items(study_data: StudyData) -> list[Item]:
             "Were data checked or left out?",
             f"Yes: {control_text}" if control_text else "No rules in the study file; by hand where this report says so",
         ),
-        ("3.2.2", "Execution exclusion rate", "How many were left out?", count_people(len(study_data.excluded))),
+        (
+            "3.2.2",
+            "Execution exclusion rate",
+            "How many were left out?",
+            count_people(len(study_data.exclusions_by_pseudonym)),
+        ),
         (
             "3.3",
             "UI equivalence",

@@ -24,7 +24,7 @@ from engine.storage.database import StoreError
 from engine.storage.episode_result import EpisodeResult
 from engine.storage.seat_links import count_repeat_exposures
 from engine.storage.store import Store
-from engine.storage.study_records import FIRST_POSITION, Participation, StudyGame, StudyRecords, was_game_left
+from engine.storage.study_records import FIRST_GAME_POSITION, Participation, StudyGame, StudyRecords, was_game_left
 from engine.studies.exclusions import count_failures, list_exclusion_reasons, measure_minutes
 from engine.studies.payments import Bonus, compute_bonuses, find_end_name, read_played_games
 from engine.studies.study_file import Study, SurveyQuestion
@@ -93,7 +93,7 @@ class StudyData:
     """The kind of each compared player: "model" or "program"."""
 
     @property
-    def excluded(self) -> dict[str, Sequence[str]]:
+    def exclusions_by_pseudonym(self) -> dict[str, Sequence[str]]:
         """The reasons of everybody who is left out, by pseudonym."""
         return {person.participation.pseudonym: person.exclusions for person in self.people if person.exclusions}
 
@@ -158,7 +158,7 @@ def read_study_data(
 
 
 def _read_person(participation: Participation, version: StudyVersion, study_records: StudyRecords) -> StudyPerson:
-    games = [game for game in study_records.list_games(participation.id) if game.position >= FIRST_POSITION]
+    games = [game for game in study_records.list_games(participation.id) if game.position >= FIRST_GAME_POSITION]
     answers = study_records.list_answers(participation.id)
     # who never played has nothing to leave out, unless somebody decided so
     has_data = bool(games) or participation.excluded is not None

@@ -198,7 +198,9 @@ def participant_flow(study_data: StudyData) -> list[FlowBox]:
 
 
 def _analysed_people(study_data: StudyData) -> set[str]:
-    excluded_episodes = {play.result.episode for play in study_data.plays if play.person in study_data.excluded}
+    excluded_episodes = {
+        play.result.episode for play in study_data.plays if play.person in study_data.exclusions_by_pseudonym
+    }
     return {
         play.person
         for play in study_data.plays

@@ -384,7 +384,9 @@ def _make_experiment_rows(
     """Return rows per experiment and player (Figures 14 and 15 of the multimodal-games paper, for every game)."""
     table_rows = make_result_rows(results, include_informed=include_informed, missing_by_condition=missing_episodes)
     experiment_rows = [
-        ExperimentRow(label, _find_kind(row, registry), row.n, {**row.excluded, "missing": row.missing_count}, row)
+        ExperimentRow(
+            label, _find_kind(row, registry), row.n, {**row.excluded_count_by_reason, "missing": row.missing_count}, row
+        )
         for row, label in zip(table_rows, _label_players(table_rows, registry), strict=True)
         if row.side is None
     ]
@@ -435,7 +437,10 @@ def _make_modality_rows(
             label,
             _find_kind(text_row, registry),
             min(text_row.n, picture_row.n),
-            {reason: text_row.excluded[reason] + picture_row.excluded[reason] for reason in EXCLUSION_REASONS},
+            {
+                reason: text_row.excluded_count_by_reason[reason] + picture_row.excluded_count_by_reason[reason]
+                for reason in EXCLUSION_REASONS
+            },
             text_row,
             picture_row,
             estimate_difference(text_row.score_all, picture_row.score_all),
@@ -469,7 +474,9 @@ def _make_distance_rows(
         condition = row.condition
         moves = find_distance(condition.game, condition.variant, condition.experiment) or ""
         modality = split_variant(condition.game, condition.variant)[1]
-        distance_rows.append(DistanceRow(label, _find_kind(row, registry), row.n, row.excluded, row, modality, moves))
+        distance_rows.append(
+            DistanceRow(label, _find_kind(row, registry), row.n, row.excluded_count_by_reason, row, modality, moves)
+        )
     rank_by_player = rank_players((row.player, row.result_row.score_all.value) for row in distance_rows)
     return sorted(
         distance_rows,
@@ -561,7 +568,7 @@ def _make_leaderboard_row(
         player,
         player_kind,
         sum(row.n for row in counted_rows),
-        {reason: sum(row.excluded[reason] for row in game_rows) for reason in EXCLUSION_REASONS},
+        {reason: sum(row.excluded_count_by_reason[reason] for row in game_rows) for reason in EXCLUSION_REASONS},
         board,
         played_games,
         [game for game in games if game not in played_games],

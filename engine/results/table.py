@@ -43,7 +43,7 @@ class ResultRow:
     played: Estimate
     quality: Estimate
     score_all: Estimate
-    excluded: Mapping[str, int]
+    excluded_count_by_reason: Mapping[str, int]
     """Episodes by exclusion reason: `faults` are stalled now, `open` in play."""
     summary: Json | None
     """What the game says of the counted and the stalled episodes, None for games without a summary."""
@@ -69,7 +69,7 @@ class ResultRow:
             **self.played.as_json("played"),
             **self.quality.as_json("quality"),
             **self.score_all.as_json("score_all"),
-            **self.excluded,
+            **self.excluded_count_by_reason,
             "own": self.summary,
             "people": condition.people,
             "settings": condition.settings,

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 from engine.storage.database import StoreError
 from engine.storage.episode_row import Status
-from engine.storage.seat_links import SEAT_HISTORY, SeatLinks
+from engine.storage.seat_links import SEAT_HISTORY_QUERY, SeatLinks
 from engine.storage.store import Store
 
 CODE_DIGITS = 8
@@ -57,7 +57,7 @@ def person_code(browser: str) -> str:
 def list_people(store: Store) -> list[RemovablePerson]:
     """Return everybody who held a seat of a game in the log, the last active first."""
     people_rows = store.sqlite_db.execute(
-        f"SELECT browser, COUNT(DISTINCT episode.id), MAX(updated) AS last FROM ({SEAT_HISTORY}) held"
+        f"SELECT browser, COUNT(DISTINCT episode.id), MAX(updated) AS last FROM ({SEAT_HISTORY_QUERY}) held"
         " JOIN episode ON episode.id = held.episode GROUP BY browser ORDER BY last DESC, browser"
     )
     return [RemovablePerson(person_code(browser), games, last_active) for browser, games, last_active in people_rows]
@@ -69,7 +69,7 @@ def find_removal(store: Store, person_name: str) -> Removal:
     Raises `UnknownPerson`.
     """
     lowered_code = person_name.strip().lower()
-    browser_rows = store.sqlite_db.execute(f"SELECT id FROM browser UNION SELECT browser FROM ({SEAT_HISTORY})")
+    browser_rows = store.sqlite_db.execute(f"SELECT id FROM browser UNION SELECT browser FROM ({SEAT_HISTORY_QUERY})")
     browsers = [id_ for (id_,) in browser_rows if len(lowered_code) >= MIN_DIGITS and id_.startswith(lowered_code)]
     if len(browsers) > 1:
         raise UnknownPerson(f"several people have a code that begins with {person_name!r}: give more of its digits")
@@ -83,7 +83,7 @@ def _find_by_episode(store: Store, episode: str, person_name: str) -> Removal:
         raise UnknownPerson(
             f"no person and no single episode {person_name!r}: `ludens db forget` lists people by their codes"
         ) from None
-    browsers_query = f"SELECT DISTINCT browser FROM ({SEAT_HISTORY}) WHERE episode = ?"
+    browsers_query = f"SELECT DISTINCT browser FROM ({SEAT_HISTORY_QUERY}) WHERE episode = ?"
     browsers = [browser for (browser,) in store.sqlite_db.execute(browsers_query, (episode_row.id,))]
     if len(browsers) > 1:
         codes = ", ".join(map(person_code, browsers))
@@ -97,7 +97,7 @@ def find_removable_episodes(store: Store, browsers: Sequence[str], episodes: Ite
     """Return what goes with these browsers and with these episodes (full ids), as far as the log has them."""
     parameter = json.dumps(browsers)
     episode_rows = store.sqlite_db.execute(
-        f"SELECT DISTINCT episode.id FROM ({SEAT_HISTORY}) held JOIN episode ON episode.id = held.episode"
+        f"SELECT DISTINCT episode.id FROM ({SEAT_HISTORY_QUERY}) held JOIN episode ON episode.id = held.episode"
         " WHERE browser IN (SELECT value FROM json_each(?))",
         (parameter,),
     )
@@ -105,7 +105,7 @@ def find_removable_episodes(store: Store, browsers: Sequence[str], episodes: Ite
     replays = _list_replays(store, played_episodes)
     shared_episodes = sum(
         store.sqlite_db.execute(
-            f"SELECT EXISTS (SELECT 1 FROM ({SEAT_HISTORY}) WHERE episode = ?"
+            f"SELECT EXISTS (SELECT 1 FROM ({SEAT_HISTORY_QUERY}) WHERE episode = ?"
             " AND browser NOT IN (SELECT value FROM json_each(?)))",
             (episode, parameter),
         ).fetchone()[0]

@@ -14,7 +14,7 @@ from pathlib import Path
 from engine.core.events import to_json
 from engine.core.player import Reply
 
-BUSY_SECONDS = 10.0
+BUSY_TIMEOUT_SECONDS = 10.0
 UNCACHED_META_KEYS = ("seconds", "attempts", "waits")
 """Keys of a reply's `meta` that describe one request only."""
 
@@ -48,7 +48,7 @@ class ReplyCache:
             )
 
     def _open_database(self) -> sqlite3.Connection:
-        db = sqlite3.connect(self.path, timeout=BUSY_SECONDS)
+        db = sqlite3.connect(self.path, timeout=BUSY_TIMEOUT_SECONDS)
         db.execute("PRAGMA journal_mode=WAL")
         db.execute("CREATE TABLE IF NOT EXISTS reply (key TEXT PRIMARY KEY, text TEXT NOT NULL, meta TEXT NOT NULL)")
         return db

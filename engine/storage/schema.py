@@ -52,7 +52,7 @@ def m002_results(db: sqlite3.Connection) -> None:
 
 
 WEB_MIGRATIONS = Migrations("ludens.web")
-HAS_RECORDED_PLAYER = "instr(seats, '\"recorded/')"
+HAS_RECORDED_PLAYER_CONDITION = "instr(seats, '\"recorded/')"
 """Condition on an episode: it began with a player that repeats the replies of another episode."""
 
 FINISHED_OF_PROGRAMS_CONDITION = "status = 'over' AND people = 0 AND origin IN ('run', 'table')"
@@ -100,7 +100,7 @@ def m003_published(db: sqlite3.Connection) -> None:
         " PRIMARY KEY (browser, pid)) WITHOUT ROWID",
         "CREATE INDEX sat_by_episode ON sat (episode)",
         "CREATE INDEX episode_with_people ON episode (people, id, status) WHERE people",
-        f"CREATE INDEX episode_replaying ON episode (id, seats) WHERE {HAS_RECORDED_PLAYER}",
+        f"CREATE INDEX episode_replaying ON episode (id, seats) WHERE {HAS_RECORDED_PLAYER_CONDITION}",
         "CREATE INDEX episode_mixed ON episode (id) WHERE mixed",
     ):
         db.execute(statement)

@@ -55,10 +55,10 @@ TABLE_STATEMENTS = (
     "CREATE INDEX text_of_episode ON text (episode)",
 )
 TOKENIZER = "unicode61 remove_diacritics 2"
-HAS_TEXT = "seq > ? AND kind IN ('reply', 'ask', 'tell') AND seat IS NOT NULL"
+HAS_TEXT_CONDITION = "seq > ? AND kind IN ('reply', 'ask', 'tell') AND seat IS NOT NULL"
 TEXTS_QUERY = (
     "SELECT seq, episode.id, n, time, kind, seat, data FROM event JOIN episode ON episode.row = event.episode"
-    f" WHERE {HAS_TEXT} ORDER BY seq LIMIT ?"
+    f" WHERE {HAS_TEXT_CONDITION} ORDER BY seq LIMIT ?"
 )
 INDEXED_QUERY = "SELECT seq, id, n, time FROM text JOIN episode ON number = text.episode ORDER BY seq DESC"
 SAME_EVENT_QUERY = (
@@ -298,7 +298,10 @@ class SearchIndex(Database):
         if newest_row and not self._is_in_log(newest_row):
             return False
         last_row = (newest_row[0] if newest_row else 0,)
-        return self._log.sqlite_db.execute(f"SELECT 1 FROM event WHERE {HAS_TEXT} LIMIT 1", last_row).fetchone() is None
+        return (
+            self._log.sqlite_db.execute(f"SELECT 1 FROM event WHERE {HAS_TEXT_CONDITION} LIMIT 1", last_row).fetchone()
+            is None
+        )
 
     def _count_removals(self) -> int:
         return int(self.sqlite_db.execute("SELECT removals FROM state").fetchone()[0])

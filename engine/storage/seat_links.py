@@ -30,13 +30,13 @@ MAX_IDLE_HOURS = 24
 """After so many hours without an event an unfinished game is one that nobody plays now."""
 OWNER_KEY = "owner"
 """In place of a browser: the owner of the server, who opened a table through a study file."""
-SEAT_HISTORY = (
+SEAT_HISTORY_QUERY = (
     "SELECT seat.episode, pid, holder.browser, holder.since FROM holder JOIN seat USING (pid)"
     " UNION ALL SELECT episode, pid, browser, since FROM sat"
 )
 """Selects (episode, pid, browser, since) of all seats that a browser holds or has held."""
 IS_PUBLISHED_CONDITION = (
-    f"(pid = '' OR NOT EXISTS (SELECT 1 FROM ({SEAT_HISTORY}) held"
+    f"(pid = '' OR NOT EXISTS (SELECT 1 FROM ({SEAT_HISTORY_QUERY}) held"
     " WHERE held.episode = p.episode AND held.pid NOT IN (SELECT pid FROM published q WHERE q.episode = p.episode)))"
 )
 """Condition on a row p of `published`: an administrator, or everybody who held a seat, has published the episode."""
@@ -273,7 +273,8 @@ class SeatLinks:
     def list_played_episodes(self, browser: str | None, episodes: Iterable[str]) -> set[str]:
         """Return those of these episodes in which a browser holds or has held a seat."""
         episode_rows = self._reader.execute(
-            f"SELECT episode FROM ({SEAT_HISTORY}) WHERE browser = ? AND episode IN (SELECT value FROM json_each(?))",
+            f"SELECT episode FROM ({SEAT_HISTORY_QUERY}) WHERE browser = ?"
+            " AND episode IN (SELECT value FROM json_each(?))",
             (browser, json.dumps(list(episodes))),
         )
         return {episode for (episode,) in episode_rows}
@@ -506,7 +507,7 @@ class SeatLinks:
     def publish_episode(self, browser: str, episode: str, is_published: bool) -> None:
         """Publish an episode or take that back, for the seats a browser holds or held; an administrator for all."""
         with self._transaction():
-            seats = f"SELECT DISTINCT pid FROM ({SEAT_HISTORY}) WHERE episode = ? AND browser = ?"
+            seats = f"SELECT DISTINCT pid FROM ({SEAT_HISTORY_QUERY}) WHERE episode = ? AND browser = ?"
             seat_ids = [seat_id for (seat_id,) in self._writer.execute(seats, (episode, browser))]
             if self._writer.execute("SELECT 1 FROM admin WHERE browser = ?", (browser,)).fetchone():
                 seat_ids.append("")

@@ -32,24 +32,26 @@ from engine.storage.episode_row import EpisodeRow, Status
 from engine.storage.ids import make_id, now_ms
 from engine.storage.leases import LeaseOwner, Leases
 from engine.storage.result_rows import ResultTable
-from engine.storage.schema import HAS_RECORDED_PLAYER, LOG_MIGRATIONS
+from engine.storage.schema import HAS_RECORDED_PLAYER_CONDITION, LOG_MIGRATIONS
 
 ROWS_PER_PAGE = 200
 """Episodes that `iterate` has in memory at a time."""
-INSERT_EVENT = "INSERT INTO event (episode, n, time, kind, seat, data) VALUES (?, ?, ?, ?, ?, ?)"
-DELETE_EPISODE = (
+INSERT_EVENT_STATEMENT = "INSERT INTO event (episode, n, time, kind, seat, data) VALUES (?, ?, ?, ?, ?, ?)"
+DELETE_EPISODE_STATEMENTS = (
     "DELETE FROM event WHERE episode = ?",
     "DELETE FROM lease WHERE episode = ?",
     "DELETE FROM result WHERE episode = ?",
     "DELETE FROM episode WHERE row = ?",
 )
-MODEL_EVENTS = (
+MODEL_EVENTS_QUERY = (
     "SELECT episode.id, seats, kind, seat, data FROM episode CROSS JOIN event ON event.episode = episode.row"
     " WHERE id IN (SELECT value FROM json_each(?)) AND (kind = 'seat' OR kind = 'fault'"
     """ OR (kind = 'reply' AND (instr(data, '"sent":') OR instr(data, '"finish":')))) ORDER BY episode.row, n"""
 )
 """CROSS: from the episodes to their events, never through all events."""
-REPLAYS_FROM_START_QUERY = f"SELECT episode.id, value FROM episode, json_each(seats) WHERE {HAS_RECORDED_PLAYER}"
+REPLAYS_FROM_START_QUERY = (
+    f"SELECT episode.id, value FROM episode, json_each(seats) WHERE {HAS_RECORDED_PLAYER_CONDITION}"
+)
 REPLAYS_BY_HAND_OVER_QUERY = (  # CROSS: from the few mixed episodes to their events, never the other way round
     "SELECT episode.id, data ->> '$.player' FROM episode CROSS JOIN event ON event.episode = episode.row"
     " WHERE mixed AND kind = 'seat'"
@@ -199,7 +201,7 @@ class Store(Database):
                 return str(existing_row[0]), False
             episode = episode or make_id()
             row_number = self._insert_episode(episode, start, key, origin, log[0].time or now_ms())
-            self.sqlite_db.executemany(INSERT_EVENT, [(row_number, *_make_columns(event)) for event in log])
+            self.sqlite_db.executemany(INSERT_EVENT_STATEMENT, [(row_number, *_make_columns(event)) for event in log])
             self._update_index(row_number, EpisodeUpdate(episode, log))
         return episode, True
 
@@ -250,7 +252,7 @@ class Store(Database):
                 raise LostLease(f"{error}: it was removed while it was in play") from error
             stored_values = iter(event_values)
             try:  # one statement for the whole batch takes half the time of one per update
-                self.sqlite_db.executemany(INSERT_EVENT, stored_values)
+                self.sqlite_db.executemany(INSERT_EVENT_STATEMENT, stored_values)
             except sqlite3.IntegrityError as error:
                 episode, _ = event_columns[len(event_values) - length_hint(stored_values) - 1]
                 raise LostLease(f"another process wrote to episode {episode}; it is continued from the log") from error
@@ -305,7 +307,7 @@ class Store(Database):
             self.sqlite_db.execute(f"PRAGMA user_version = {self.count_removals() + 1}")
             for episode in episodes:
                 row_number = self._find_row_number(episode)
-                for statement in DELETE_EPISODE:
+                for statement in DELETE_EPISODE_STATEMENTS:
                     self.sqlite_db.execute(statement, (row_number,))
                 self._row_numbers.pop(episode, None)
             self.results.delete_planned_replays(episodes)
@@ -506,7 +508,7 @@ class Store(Database):
         Episodes whose models were sent nothing, that have no models or that were removed are not in it.
         """
         event_rows = self.sqlite_db.execute(
-            MODEL_EVENTS, (json.dumps(list(episodes)),)
+            MODEL_EVENTS_QUERY, (json.dumps(list(episodes)),)
         )  # at once: results ask for thousands
         return {
             episode: player_usage

@@ -127,12 +127,12 @@ class StudyGame:
     ended: int | None
 
 
-GAME_COLUMNS = ", ".join(StudyGame.__slots__)
-FIRST_POSITION = 1
+STUDY_GAME_COLUMNS = ", ".join(StudyGame.__slots__)
+FIRST_GAME_POSITION = 1
 """The position of a person's first game; practice games come before."""
 LEAVING_STATES = ("left", "withdrawn")
 """States of games whose participant went away from them."""
-OPEN_GAMES = ("reserved", "playing")
+OPEN_GAME_STATES = ("reserved", "playing")
 
 
 class StudyRecords:
@@ -345,7 +345,7 @@ class StudyRecords:
     def list_games(self, participation: str) -> list[StudyGame]:
         """Return the games dealt to a participation, in order."""
         game_rows = self._reader.execute(
-            f"SELECT {GAME_COLUMNS} FROM study_game WHERE participation = ? ORDER BY position", (participation,)
+            f"SELECT {STUDY_GAME_COLUMNS} FROM study_game WHERE participation = ? ORDER BY position", (participation,)
         )
         return [StudyGame(*game_row) for game_row in game_rows]
 
@@ -353,7 +353,9 @@ class StudyRecords:
         """Return the games of participants that one episode is."""
         return [
             StudyGame(*game_row)
-            for game_row in self._reader.execute(f"SELECT {GAME_COLUMNS} FROM study_game WHERE episode = ?", (episode,))
+            for game_row in self._reader.execute(
+                f"SELECT {STUDY_GAME_COLUMNS} FROM study_game WHERE episode = ?", (episode,)
+            )
         ]
 
     def count_cells(self, study: str) -> dict[str, tuple[int, int, int]]:

@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from engine.core.events import Json
 from engine.storage.database import StoreError
 from engine.storage.episode_row import Status
-from engine.storage.seat_links import PLAYED_BLIND_CLAUSE, SEAT_HISTORY, SeatLinks, list_published_episodes
+from engine.storage.seat_links import PLAYED_BLIND_CLAUSE, SEAT_HISTORY_QUERY, SeatLinks, list_published_episodes
 from engine.storage.store import Replay, Store
 
 SEATED_REASON = "You hold a seat at this table: you may watch it when the game is over."
@@ -28,16 +28,16 @@ PRIVATE_REASON = (
 )
 
 OWN_EPISODE_QUERY = (
-    f"SELECT 1 FROM ({SEAT_HISTORY}) WHERE episode = :episode AND browser = :browser"
+    f"SELECT 1 FROM ({SEAT_HISTORY_QUERY}) WHERE episode = :episode AND browser = :browser"
     " UNION ALL SELECT 1 FROM opened WHERE episode = :episode AND browser = :browser AND NOT chosen"
 )
 """Selects a row if a browser played an episode itself, or opened its table and let the server deal."""
-OWN_EPISODES = (
-    f"SELECT episode FROM ({SEAT_HISTORY}) WHERE browser = ?1"
+OWN_EPISODES_QUERY = (
+    f"SELECT episode FROM ({SEAT_HISTORY_QUERY}) WHERE browser = ?1"
     " UNION SELECT episode FROM opened WHERE browser = ?1 AND NOT chosen"
 )
 """Selects the episodes for which `OWN_EPISODE_QUERY` selects a row."""
-GAMES_IN_PLAY = (
+GAMES_IN_PLAY_QUERY = (
     "SELECT DISTINCT game FROM holder JOIN seat USING (pid) JOIN episode ON episode.id = seat.episode"
     " WHERE holder.browser = ? AND status != 'over'"
 )
@@ -164,11 +164,11 @@ class Visibility:
 
     def list_games_played(self, browser: str | None) -> frozenset[str]:
         """Return the games of which a browser holds a seat in an episode that is not over."""
-        return frozenset(self._select_episodes(GAMES_IN_PLAY, browser))
+        return frozenset(self._select_episodes(GAMES_IN_PLAY_QUERY, browser))
 
     def list_own_episodes(self, browser: str | None) -> frozenset[str]:
         """Return the episodes that a browser played itself, or whose table it opened and let the server deal."""
-        return frozenset(self._select_episodes(OWN_EPISODES, browser))
+        return frozenset(self._select_episodes(OWN_EPISODES_QUERY, browser))
 
     def _select_episodes(self, episode_query: str, browser: str | None) -> set[str]:
         return {episode for (episode,) in self._store.sqlite_db.execute(episode_query, (browser,))}
@@ -199,7 +199,8 @@ class Visibility:
         db, is_admin = self._store.sqlite_db, self._links.is_admin(browser)
         is_own_by_seat = dict(
             db.execute(
-                f"SELECT pid, MAX(browser = ?) FROM ({SEAT_HISTORY}) WHERE episode = ? GROUP BY pid", (browser, episode)
+                f"SELECT pid, MAX(browser = ?) FROM ({SEAT_HISTORY_QUERY}) WHERE episode = ? GROUP BY pid",
+                (browser, episode),
             ).fetchall()
         )
         published_seats = {seat for (seat,) in db.execute("SELECT pid FROM published WHERE episode = ?", (episode,))}

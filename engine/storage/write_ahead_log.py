@@ -25,7 +25,7 @@ HEADER_SIZE, FRAME_HEADER_SIZE = 32, 24
 MAGIC_NUMBERS = (0x377F0682, 0x377F0683)
 """The first number of the file; the lowest bit says whether checksums are of big-endian words."""
 PAGE_SIZES = tuple(1 << size for size in range(9, 17))
-EPISODE_ID = compile_linear_pattern("[0-9a-f]{31}", reason="one class of characters, with a fixed length")
+EPISODE_ID_PATTERN = compile_linear_pattern("[0-9a-f]{31}", reason="one class of characters, with a fixed length")
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,7 +141,9 @@ class _WalFile:
                 self.file_bytes[wal_frame.position : wal_frame.position + FRAME_HEADER_SIZE + self.page_size]
                 for wal_frame in lost_frames
             )
-            return sorted({episode_id for page in pages for episode_id in EPISODE_ID.findall(page.decode("latin-1"))})
+            return sorted(
+                {episode_id for page in pages for episode_id in EPISODE_ID_PATTERN.findall(page.decode("latin-1"))}
+            )
         return sorted(
             id_
             for id_, event_count in event_counts_after.items()

@@ -16,7 +16,7 @@ from engine.play.registry import Registry
 from engine.storage.ids import now_ms
 from engine.storage.store import Store
 from engine.storage.study_listing import ListedGame, StudyEvent, StudyListing
-from engine.storage.study_records import OPEN_GAMES, Participation, StudyRecords
+from engine.storage.study_records import OPEN_GAME_STATES, Participation, StudyRecords
 from engine.studies.cells import CellCounts, describe_cell
 from engine.studies.version import PARTICIPATION_STATES, StudyVersion, StudyVersions
 
@@ -31,7 +31,7 @@ class FunnelStep:
 
     step_name: str
     title: str
-    reached_count: int
+    participant_count: int
     present_count: int
     left_counts: Mapping[str, int]
     """Participations that ended or stopped here, by state: "declined", "screened_out", "left", …"""
@@ -41,7 +41,7 @@ class FunnelStep:
     @property
     def continued_count(self) -> int:
         """How many have gone on from here."""
-        return self.reached_count - self.present_count - sum(self.left_counts.values())
+        return self.participant_count - self.present_count - sum(self.left_counts.values())
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,7 +116,7 @@ class OverviewReader:
 
     def read_overview(self, study_name: str) -> Overview:
         """Return how a study stands. Raises `StoreError`, `BadStudy`."""
-        study_row, version, read_time = (
+        study_row, version, read_at_ms = (
             self.study_records.read_study(study_name),
             self._study_versions.get_version(study_name),
             now_ms(),
@@ -131,12 +131,12 @@ class OverviewReader:
             title=study.title,
             state=study_row.state,
             version=study_row.version,
-            read_at_ms=read_time,
+            read_at_ms=read_at_ms,
             arrived_count=len(people),
             state_counts={state_name: state_counts[state_name] for state_name in PARTICIPATION_STATES},
             funnel_steps=self._read_funnel(people, version),
             cells=[describe_cell(cell, count_by_cell.get(cell.cell_key, CellCounts())) for cell in version.cells],
-            participants=self._list_participants(people, games, read_time),
+            participants=self._list_participants(people, games, read_at_ms),
             games=self._list_games(people, games),
             events=self._listing.list_events(study_name),
             end_texts=study.ends.model_dump(),
@@ -205,7 +205,7 @@ class OverviewReader:
                     state=_describe_state(person),
                     step=find_step_title(version.steps[person.step], version),
                     idle_seconds=(now_time - person.last_seen) // 1000 if person.state == "playing" else None,
-                    games_played=sum(game.state not in OPEN_GAMES and game.position > 0 for game in dealt_games),
+                    games_played=sum(game.state not in OPEN_GAME_STATES and game.position > 0 for game in dealt_games),
                     games_planned=version.study.games.count,
                     score=sum(scores) / len(scores) if scores else None,
                     flag_texts=tuple(flag_texts),
@@ -243,8 +243,8 @@ class OverviewReader:
     def _list_games(self, people: Sequence[Participation], games: Sequence[ListedGame]) -> list[GameRow]:
         person_by_id = {person.id: person for person in people}
         sorted_games = [game for game in reversed(games) if game.episode and game.state != "removed"]
-        games_in_play = [game for game in sorted_games if game.state in OPEN_GAMES]
-        closed_games = [game for game in sorted_games if game.state not in OPEN_GAMES]
+        games_in_play = [game for game in sorted_games if game.state in OPEN_GAME_STATES]
+        closed_games = [game for game in sorted_games if game.state not in OPEN_GAME_STATES]
         game_rows = []
         for game in (*games_in_play, *closed_games[:MAX_CLOSED_GAMES]):
             person = person_by_id[game.participation]

@@ -16,7 +16,7 @@ from urllib.parse import parse_qs, urlsplit
 from engine.core.events import Json
 from engine.play.registry import Registry
 from engine.storage.store import Store
-from engine.storage.study_records import FIRST_POSITION, Participation, StudyGame, StudyRecords, was_game_left
+from engine.storage.study_records import FIRST_GAME_POSITION, Participation, StudyGame, StudyRecords, was_game_left
 from engine.studies.study_file import EndTexts, Study
 
 PAID_END_NAMES = ("completed", "withdrawn", "no_partner", "partner_left", "technical_fault")
@@ -120,7 +120,7 @@ def read_played_games(
     """
     played_games = []
     for game in study_records.list_games(participation.id):
-        if game.position < FIRST_POSITION:
+        if game.position < FIRST_GAME_POSITION:
             continue
         score, outcome = None, None
         if game.episode and store.status(game.episode):
@@ -267,8 +267,8 @@ def reconcile_submissions(
     }
     for person_id, submission in latest_submissions.items():
         if person_id in people:
-            participation, ends = people[person_id]
-            finding = _find_submission_finding(submission, participation, ends)
+            participation, end_texts = people[person_id]
+            finding = _find_submission_finding(submission, participation, end_texts)
             pseudonym, end = participation.pseudonym, find_end_name(participation)
         else:
             pseudonym, end = "", ""

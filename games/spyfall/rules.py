@@ -247,13 +247,17 @@ class SpyMatch:
         if is_secret:
             reply_values = yield from self.table.together(vote_asks)
         votes: dict[str, str] = {}
-        for voter_number, ask in enumerate(vote_asks):
+        for voter_number, vote_ask in enumerate(vote_asks):
             if not is_secret:
-                reply_values.append((yield from self.table.ask(ask.seat, ask.content, ask.reply, allow=ask.allow)))
+                reply_values.append(
+                    (yield from self.table.ask(vote_ask.seat, vote_ask.content, vote_ask.reply, allow=vote_ask.allow))
+                )
             statement = Statement.from_json(reply_values[voter_number])
-            votes[ask.seat] = str(statement.vote)
-            vote_message = RelayedMessage(f"{ask.seat} votes for {statement.vote}", statement.speech, ask.seat)
-            self.table.tell(self.list_other_names(ask.seat), vote_message)
+            votes[vote_ask.seat] = str(statement.vote)
+            vote_message = RelayedMessage(
+                f"{vote_ask.seat} votes for {statement.vote}", statement.speech, vote_ask.seat
+            )
+            self.table.tell(self.list_other_names(vote_ask.seat), vote_message)
         return Ballot(votes)
 
     def make_thought_format(self, prompt_key: str) -> Text:

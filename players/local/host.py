@@ -90,7 +90,7 @@ class LocalModel:
         """The child process while there is one."""
         return self._child.process if self._child else None
 
-    def ask(self, prompt: Prompt, show_partial: Callable[[str], None] | None = None) -> Future[GeneratedReply]:
+    def queue_prompt(self, prompt: Prompt, show_partial: Callable[[str], None] | None = None) -> Future[GeneratedReply]:
         """Queue a prompt. The future raises `ModelFailed`; cancelling it cancels the prompt.
 
         If the prompt streams, `show_partial` is called in another thread with the text so far.

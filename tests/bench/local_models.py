@@ -98,11 +98,11 @@ def rate(model: LocalModel, asked: Sequence[Prompt], *, together: bool) -> float
     """Return calls a second."""
     started = time.perf_counter()
     if together:
-        for future in [model.ask(one) for one in asked]:
+        for future in [model.queue_prompt(one) for one in asked]:
             future.result()
     else:
         for one in asked:
-            model.ask(one).result()
+            model.queue_prompt(one).result()
     return len(asked) / (time.perf_counter() - started)
 
 
@@ -174,7 +174,7 @@ def main() -> None:
             os.environ["OMP_NUM_THREADS"] = "1"  # for so tiny a model threads only wait for each other
         model = LocalModel(ModelSpec(folder, batch=given.tables))
         started = time.perf_counter()
-        model.ask(asked[0]).result()
+        model.queue_prompt(asked[0]).result()
         figure("seconds until the first answer, loading included", time.perf_counter() - started, "s")
         rate(model, asked, together=True)  # warm
         rates = {}

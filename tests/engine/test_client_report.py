@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.core.client_report import MAX_PICTURES, REPORT_FIELDS, extract_report, read_report, remove_report
+from engine.core.client_report import MAX_REPORTED_PICTURES, REPORT_FIELDS, extract_report, read_report, remove_report
 from engine.core.events import Event, Kind, to_json
 
 FULL = {
@@ -85,7 +85,7 @@ def test_a_field_of_the_wrong_kind_or_size_is_left_out_alone(name, values):
 
 def test_numbers_are_rounded_and_as_many_pictures_fit_as_any_form_has():
     assert read_report({"hidden_seconds": 1.23456, "keystrokes": 3.0}) == {"keystrokes": 3, "hidden_seconds": 1.235}
-    sizes = [[10.0, 20.0]] * MAX_PICTURES
+    sizes = [[10.0, 20.0]] * MAX_REPORTED_PICTURES
     assert read_report({"pictures": sizes}) == {"pictures": sizes}
 
 

@@ -160,9 +160,9 @@ def test_a_fault_stalls_the_episode_and_it_goes_on_at_the_open_ask():
         player, sink = Fails(lambda view: "GUESS: oak"), Held()
         episode = await begin(Guess(), {"A": player}, sink, instance={"word": "tree"})
         assert await episode.play() is None
-        assert episode.stalled == "\ud800 the line is dead"
+        assert episode.stall_cause == "\ud800 the line is dead"
         assert sink.stored[-1].status is Status.STALLED
-        assert sink.stored[-1].cause == episode.stalled
+        assert sink.stored[-1].cause == episode.stall_cause
         await episode.retry()
         assert (await episode.play()).kind == "lose"
         assert [e.data["cause"] for e in of_kind(episode.log, "fault")] == ["\ud800 the line is dead"]
@@ -217,7 +217,7 @@ def test_a_players_bug_is_a_fault_of_the_player():
 
         episode = await begin(Guess(), {"A": Says(bug)}, instance={"word": "tree"})
         assert await episode.play() is None
-        assert episode.stalled == "ZeroDivisionError: oops"
+        assert episode.stall_cause == "ZeroDivisionError: oops"
 
     run(main())
 
@@ -242,7 +242,7 @@ def test_a_bug_in_the_rulebook_stalls_and_keeps_the_reply():
         sink = Held()
         episode = await begin(Faulty(), {"A": Says(lambda view: "x")}, sink, instance={"where": "play"})
         assert await episode.play() is None
-        assert "no rules" in str(episode.stalled)
+        assert "no rules" in str(episode.stall_cause)
         assert [e.kind for e in sink.stored[-1].events] == ["reply", "parsed", "fault"]
         assert sink.stored[-1].status is Status.STALLED
 

@@ -12,7 +12,7 @@ from engine.core.player import ExternalPlayer, Player, PlayerFault, Reply
 from engine.core.replies import Text, one_of
 from engine.core.views import SeatView, Transcript
 from engine.play.episode import Episode, NullSink
-from engine.play.human_pace import LONGEST_WAIT, count_typed_characters, sample_reply_delay_seconds
+from engine.play.human_pace import MAX_WAIT_SECONDS, count_typed_characters, sample_reply_delay_seconds
 from tests.engine.small_games import SmallGame, start
 
 HIDDEN = {"ear": {"hidden_partner": True}}
@@ -120,7 +120,7 @@ def test_a_draw_depends_on_seed_seat_ask_and_length_alone():
 
 
 def test_nobody_is_slower_than_the_people_at_the_table_may_be():
-    assert sample_reply_delay_seconds("s", "mouth", 1, 100_000) == LONGEST_WAIT
+    assert sample_reply_delay_seconds("s", "mouth", 1, 100_000) == MAX_WAIT_SECONDS
     assert sample_reply_delay_seconds("s", "mouth", 1, 100_000, 30.0) == 30
 
 

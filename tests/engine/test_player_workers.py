@@ -111,11 +111,11 @@ async def check_faults(workers: PlayerWorkers, episode: Episode) -> None:
     await _answer(episode, "no fallback, hang")
     fault = episode.log[-1]
     assert fault.kind is Kind.FAULT and fault.data["code"] == FaultCode.TIMED_OUT
-    assert "0.3 s" in fault.data["cause"] and episode.stalled
+    assert "0.3 s" in fault.data["cause"] and episode.stall_cause
     await episode.hand_over("listener", "person", episode.players["talker"])  # a person goes on
     ask = next(iter(episode.master.open))
     await episode.submit("listener", ask, "a person's answer")
-    assert not episode.stalled
+    assert not episode.stall_cause
 
 
 async def check_errors(workers: PlayerWorkers, episode: Episode) -> None:

@@ -104,8 +104,10 @@ def test_unfinished_episodes_have_the_players_of_sides_too(path):
         for episode in begun[::2]:
             store.mark_stalled(episode, "no connection")
         rows = read_anew(path).list_rows()
-        assert {(row.n, row.excluded["faults"] + row.excluded["open"]) for row in rows} == {(1, 2)}
-        assert {row.excluded["faults"] for row in rows} == {1}
+        assert {
+            (row.n, row.excluded_count_by_reason["faults"] + row.excluded_count_by_reason["open"]) for row in rows
+        } == {(1, 2)}
+        assert {row.excluded_count_by_reason["faults"] for row in rows} == {1}
         assert {row.condition.seats["side:spy"] for row in rows} == {"random"}
 
 
@@ -114,7 +116,7 @@ def test_a_game_that_cannot_score_hides_no_other_results(path, monkeypatch, capl
         raise ZeroDivisionError("a bug")
 
     def counts(results: Results) -> set:
-        return {(row.condition.game, row.n, row.excluded["unscored"]) for row in results.list_rows()}
+        return {(row.condition.game, row.n, row.excluded_count_by_reason["unscored"]) for row in results.list_rows()}
 
     with Store(path) as store:
         go(store, plan(limit=1))

@@ -356,7 +356,7 @@ def test_play_takes_players_instances_and_a_sink(path):
             on_update=lambda *_: seen.append(1),
         )
     )
-    assert (episode.outcome, episode.stalled) == (None, "no voice")
+    assert (episode.outcome, episode.stall_cause) == (None, "no voice")
     assert episode.log[0].data["seats"] == {"A": "custom/Silent", "B": "random"}
     assert seen
     with pytest.raises(BadPlan, match="nobody sits at B"):

@@ -184,16 +184,21 @@ def test_a_row_counts_everything_once_and_averages_only_episodes():
     assert row.quality.value == 75
     assert row.score_all.value == 50
     reasons = ("faults", "open", "abandoned", "mixed", "practice", "informed")
-    assert [row.excluded[reason] for reason in reasons] == [1] * 6
+    assert [row.excluded_count_by_reason[reason] for reason in reasons] == [1] * 6
     assert row.side is None
 
 
 def test_informed_people_are_counted_when_asked_for():
     results = [result(100.0), result(0.0, informed=True), result(0.0, informed=True, practice=True)]
     (row,) = make_result_rows(results)
-    assert (row.quality.value, row.excluded["informed"]) == (100, 1)
+    assert (row.quality.value, row.excluded_count_by_reason["informed"]) == (100, 1)
     (row,) = make_result_rows(results, include_informed=True)
-    assert (row.quality.value, row.n, row.excluded["informed"], row.excluded["practice"]) == (50, 2, 0, 1)
+    assert (
+        row.quality.value,
+        row.n,
+        row.excluded_count_by_reason["informed"],
+        row.excluded_count_by_reason["practice"],
+    ) == (50, 2, 0, 1)
 
 
 def test_nothing_to_average_is_none_not_zero():
@@ -246,7 +251,7 @@ def any_result(draw) -> EpisodeResult:
 @given(st.lists(any_result(), max_size=30), st.randoms(use_true_random=False))
 def test_every_episode_is_counted_once_in_one_row_in_any_order(results, rng):
     rows = make_result_rows(results)
-    assert sum(row.n + sum(row.excluded.values()) for row in rows) == len(results)
+    assert sum(row.n + sum(row.excluded_count_by_reason.values()) for row in rows) == len(results)
     for row in rows:
         for estimate in (row.played, row.quality, row.score_all):
             if estimate.value is not None:

@@ -48,13 +48,13 @@ def shared(store: Store, monkeypatch, then: Callable[[WorkerPool], None] = lambd
     """Let a helper finish something, do `then`, and play the rest together with it."""
 
     async def go() -> Tally:
-        monkeypatch.setattr(pool, "START_DELAY", 0.0)
+        monkeypatch.setattr(pool, "START_DELAY_SECONDS", 0.0)
         await working._start_workers()
         helper = working._workers[0]
         while not helper.tally.played_count:
             assert not helper.ended_event.is_set()
             await asyncio.sleep(0.001)
-        monkeypatch.setattr(pool, "START_DELAY", 1e6)
+        monkeypatch.setattr(pool, "START_DELAY_SECONDS", 1e6)
         then(working)
         return await asyncio.wait_for(working.play_plan(), 200)
 
@@ -98,7 +98,7 @@ def test_stopping_stops_the_helpers_too(tmp_path, monkeypatch, alone):
 
 
 def test_a_plan_of_one_calls_nobody(tmp_path, monkeypatch):
-    monkeypatch.setattr(pool, "START_DELAY", 0.0)
+    monkeypatch.setattr(pool, "START_DELAY_SECONDS", 0.0)
     with Store(tmp_path / "log.db") as store:
         working = WorkerPool(
             Plan.from_selections(REGISTRY, ["matchit/text/same/0"], [{"all": "random"}]), store, process_count=8

@@ -84,7 +84,7 @@ def play(item, player, first_reply=None, **options):
         players = {"walker": AfterFirstReply(walker, first_reply) if first_reply else walker}
         episode = await Episode.begin_episode(make_id(), GAME, start, players, NullSink())
         await episode.play()
-        assert not episode.stalled, episode.stalled
+        assert not episode.stall_cause, episode.stall_cause
         return episode.log
 
     return asyncio.run(go())

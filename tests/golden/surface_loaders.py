@@ -213,12 +213,12 @@ class BrokenGame(Game):
 def stall_with(registry: Registry, error: Exception) -> tuple[str | None, Json]:
     """Return the stored cause of an episode whose player raises an error, and who was stored at the seats."""
     episode = asyncio.run(play_for_notebook("matchit", "text/same/0", {"all": CustomPlayer(error)}, registry=registry))
-    return episode.stalled, episode.log[0].data["seats"]
+    return episode.stall_cause, episode.log[0].data["seats"]
 
 
 def stall_by_rulebook(registry: Registry) -> str | None:
     """Return the stored cause of an episode whose rulebook fails."""
-    return asyncio.run(play_for_notebook(BrokenGame(), {}, {"all": CustomPlayer()}, registry=registry)).stalled
+    return asyncio.run(play_for_notebook(BrokenGame(), {}, {"all": CustomPlayer()}, registry=registry)).stall_cause
 
 
 def player_fault(cause: str) -> Exception:

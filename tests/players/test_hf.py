@@ -463,7 +463,7 @@ def test_noise_at_pictures_is_a_documented_violation(vision: Path):
     played = asyncio.run(games())
     assert len({model.spec for model in host.list_model_states() if model.spec.name == str(vision)}) == 1
     for episode in played:
-        assert episode.outcome, episode.stalled
+        assert episode.outcome, episode.stall_cause
     for episode in played[:2]:
         assert (episode.outcome.kind, episode.outcome.reason) == ("aborted", "format")
         assert [event.data["fault"] for event in episode.log if event.kind is Kind.VIOLATION] == ["format"]
@@ -507,12 +507,12 @@ def test_a_killed_child_is_a_fault_and_the_next_ask_starts_another(vision: Path)
 def test_memory_is_given_back_when_nobody_asks(text: Path):
     model = host.LocalModel(ModelSpec(str(text)))
     assert model.state.stage == "not loaded"
-    answered = model.ask(prompt("x"))
+    answered = model.queue_prompt(prompt("x"))
     assert model.state.progress is not None
     assert answered.result(WAIT).tokens_out
     assert (model.state.stage, model.state.progress) == ("ready", None)
     process, model.idle_seconds = model.process, 0
-    model.ask(prompt("x")).result(WAIT)
+    model.queue_prompt(prompt("x")).result(WAIT)
     assert process and process.wait(WAIT) is not None
     assert model.state.stage == "not loaded"
 
@@ -521,7 +521,7 @@ def test_memory_is_given_back_when_nobody_asks(text: Path):
 def test_a_model_that_cannot_be_loaded_is_a_fault_with_the_reason(tmp_path: Path):
     (tmp_path / "config.json").write_text('{"model_type": "llama"}')
     with pytest.raises(host.ModelFailed, match="could not be loaded"):
-        host.LocalModel(ModelSpec(str(tmp_path))).ask(prompt("x")).result(WAIT)
+        host.LocalModel(ModelSpec(str(tmp_path))).queue_prompt(prompt("x")).result(WAIT)
 
 
 @pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGINT])
@@ -529,7 +529,7 @@ def test_a_child_ends_with_its_parent(text: Path, how: signal.Signals):
     code = (
         "import sys\nfrom players.local.host import LocalModel\nfrom players.local.messages import *\n"
         "model = LocalModel(ModelSpec(sys.argv[1]))\n"
-        "answer = model.ask(Prompt((PromptTurn('user', 'x'),), max_tokens=8000))\n"
+        "answer = model.queue_prompt(Prompt((PromptTurn('user', 'x'),), max_tokens=8000))\n"
         "while not model.process: pass\n"
         "print(model.process.pid, flush=True)\nanswer.result()"
     )

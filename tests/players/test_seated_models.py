@@ -54,7 +54,7 @@ def seats(tmp_path, monkeypatch):
 @pytest.mark.parametrize("reprompt", [0, 2])
 def test_an_echo_breaks_the_rules_and_is_told_so(instance, api, reprompt, katans, seats):
     episode = seats(instance, api, katans["plain"].url, reprompt=reprompt)
-    assert episode.stalled is None and episode.outcome.kind is Ending.ABORTED and episode.outcome.reason == "format"
+    assert episode.stall_cause is None and episode.outcome.kind is Ending.ABORTED and episode.outcome.reason == "format"
     first, *_ = episode.master.game.seats  # a partner may have been asked at the same time
     violations = [event.data for event in episode.log if event.kind is Kind.VIOLATION and event.seat == first]
     replies = [event.data for event in episode.log if event.kind is Kind.REPLY and event.seat == first]
@@ -107,7 +107,7 @@ def _pictures(value):
 def test_a_model_that_fails_stalls_the_episode_and_goes_on_at_the_same_ask(fake_server, seats):
     fake_server.respond(401)
     episode = seats("matchit/text/same/0", "openai", fake_server.url)
-    assert episode.outcome is None and "it answered 401" in episode.stalled
+    assert episode.outcome is None and "it answered 401" in episode.stall_cause
     asked = [event.data["ask"] for event in episode.log if event.kind is Kind.ASK]
 
     async def again():

@@ -65,7 +65,7 @@ class Desk:
 @pytest.mark.parametrize(
     ("limits", "people"),
     [
-        (Limits(open_tables=3), 1),
+        (Limits(max_open_tables=3), 1),
         (Limits(max_tables_an_hour=3), 0),
         (Limits(max_self_play_tables=3), 0),
         (Limits(max_visitor_tables=3), 1),
@@ -140,11 +140,11 @@ def test_parallel_requests_do_not_pass_a_limit_together(house):
         guest.http.headers["x-forwarded-for"] = "203.0.113.1"
         guest.http.get("/")
         answers = list(pool.map(lambda _: guest.http.post("/api/tables", json=PERSON).status_code, range(120)))
-        assert set(answers) == {200, 429} and answers.count(200) <= PUBLIC_LIMITS.open_tables
+        assert set(answers) == {200, 429} and answers.count(200) <= PUBLIC_LIMITS.max_open_tables
         more = 0
         while (answer := guest.http.post("/api/tables", json=PERSON)).status_code == 200:
             more += 1
-        assert answers.count(200) + more == PUBLIC_LIMITS.open_tables
+        assert answers.count(200) + more == PUBLIC_LIMITS.max_open_tables
         assert int(answer.headers["retry-after"]) > 0 and "open games" in answer.json()["error"]
 
 

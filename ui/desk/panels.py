@@ -90,7 +90,7 @@ def _list_funnel_rows(overview: Overview) -> list[list[Any]]:
     return [
         [
             step.title,
-            step.reached_count,
+            step.participant_count,
             step.present_count,
             sum(step.left_counts.values()),
             ", ".join(

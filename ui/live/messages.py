@@ -140,7 +140,7 @@ def _list_awaited_seats(table: LiveTable, seat: str) -> list[str]:
     """Return the other seats that are asked now, in games where everybody may know that."""
     if table.is_over or table.game is None or not table.game.open_turns:
         return []
-    return [str(ask["seat"]) for ask in table.record.transcript.open.values() if ask["seat"] != seat]
+    return [str(open_ask["seat"]) for open_ask in table.record.transcript.open.values() if open_ask["seat"] != seat]
 
 
 def _describe_waiting(table: LiveTable, seat: str) -> Json:
@@ -151,7 +151,9 @@ def _describe_waiting(table: LiveTable, seat: str) -> Json:
     """
     awaited_seats = _list_awaited_seats(table, seat)
     shown_seats = awaited_seats or [seat_name for seat_name in table.row.seats if seat_name != seat]
-    asked_at = [ask["since"] for ask in table.record.transcript.open.values() if ask["seat"] in awaited_seats]
+    asked_at = [
+        open_ask["since"] for open_ask in table.record.transcript.open.values() if open_ask["seat"] in awaited_seats
+    ]
     own_event_ms = table.record.last_event_at.get(seat, table.row.created)
     is_pair = len(table.row.seats) == 2
     names_text = _join_names(awaited_seats) or ("your partner" if is_pair else "the others")

@@ -54,11 +54,11 @@ def played_games(browser: str, episodes: Sequence[EpisodeSummary], links: SeatLi
     """Return those of a browser's finished games that people played, as lines of its player's list."""
     episode_ids = [episode.id for episode in episodes]
     seats = {episode: link.seat for episode, link in links.list_browser_seats(browser, episode_ids).items()}
-    left_episodes = links.list_played_episodes(browser, episode_ids) - seats.keys()
+    former_episodes = links.list_played_episodes(browser, episode_ids) - seats.keys()
     return [
-        describe_played_game(episode, seats.get(episode.id), episode.id in left_episodes, registry)
+        describe_played_game(episode, seats.get(episode.id), episode.id in former_episodes, registry)
         for episode in episodes
-        if episode.id in seats or episode.id in left_episodes or PERSON_PROVIDER in episode.seats.values()
+        if episode.id in seats or episode.id in former_episodes or PERSON_PROVIDER in episode.seats.values()
     ]
 
 

@@ -43,7 +43,7 @@ class Limits:
     in open games, of all shares.
     """
 
-    open_tables: int = 200
+    max_open_tables: int = 200
     max_tables_an_hour: int = 1000
     max_address_tables: int | None = None
     address_burst: int = 300
@@ -55,7 +55,7 @@ class Limits:
     max_players: int | None = None
 
 
-PUBLIC_LIMITS = Limits(open_tables=30, max_tables_an_hour=120, max_address_tables=500)
+PUBLIC_LIMITS = Limits(max_open_tables=30, max_tables_an_hour=120, max_address_tables=500)
 """Limits of a server that others can reach."""
 
 
@@ -175,9 +175,9 @@ class Quotas:
         if (
             has_people
             and self._links.count_unfinished_tables(browser) + sum(map(bool, pending_people_counts))
-            >= limits.open_tables
+            >= limits.max_open_tables
         ):
-            refusal_text = f"this browser has {limits.open_tables} open games; finish or leave one first"
+            refusal_text = f"this browser has {limits.max_open_tables} open games; finish or leave one first"
             raise Refusal(429, refusal_text, retry_after=PAUSE_SECONDS)
 
     def _check_address(self, address: str | None) -> None:

@@ -15,7 +15,7 @@ from engine.core.events import Json
 from engine.storage.database import StoreError
 from engine.storage.ids import now_ms
 from engine.storage.study_records import (
-    OPEN_GAMES,
+    OPEN_GAME_STATES,
     IdentifierStore,
     Participation,
     StudyRecords,
@@ -112,8 +112,10 @@ class Studies:
             if identifier:  # first: a crash in between loses nothing, the person comes again
                 await call_writer(self.identifiers.add_identifier, study_name, *identifier, person_id, arrival_details)
                 person_id = self.identifiers.find_participation(study_name, *identifier) or person_id
-            begin, is_pilot = self.records.begin_participation, study_row.state == "pilot"
-            await call_writer(lambda: begin(person_id, study_name, study_row.version, browser, is_pilot=is_pilot))
+            begin_participation, is_pilot = self.records.begin_participation, study_row.state == "pilot"
+            await call_writer(
+                lambda: begin_participation(person_id, study_name, study_row.version, browser, is_pilot=is_pilot)
+            )
             if not self.games.list_candidates(study_version, None):
                 await call_writer(self.records.end, person_id, "turned_away", "full")
         log_fact("participant arrived", study=study_name)
@@ -140,7 +142,7 @@ class Studies:
             self.records.update_participation(participation.id, browser=browser)
             self.records.note(participation.study, participation.id, "moved", {})
             for game in self.records.list_games(participation.id):
-                if game.episode and game.state in OPEN_GAMES:
+                if game.episode and game.state in OPEN_GAME_STATES:
                     if link := self._context.links.seats(game.episode).get(game.seat):  # else a program has taken it
                         self._context.links.move_seat(link.seat_id, browser)
 
@@ -190,7 +192,11 @@ class Studies:
     async def update_tables(self, participation_id: str) -> None:
         """Show at the table of a participation's open game what has changed of the study around it."""
         for game in self.records.list_games(participation_id):
-            if game.state in OPEN_GAMES and game.episode and (table := self._tables.table_by_episode.get(game.episode)):
+            if (
+                game.state in OPEN_GAME_STATES
+                and game.episode
+                and (table := self._tables.table_by_episode.get(game.episode))
+            ):
                 table.study = self._describe_seat_pages(game.episode)
                 table.pages.update_pages()
 
@@ -275,7 +281,7 @@ class Studies:
     async def _check_presence(self, participation: Participation) -> None:
         is_present = False
         for game in self.records.list_games(participation.id):
-            if game.state in OPEN_GAMES and game.episode:
+            if game.state in OPEN_GAME_STATES and game.episode:
                 table = self._tables.table_by_episode.get(game.episode)
                 is_present |= table is not None and table.presence.is_present(game.seat)
                 await self.games.record_game_end(game)

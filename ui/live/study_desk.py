@@ -22,7 +22,7 @@ from engine.storage.store import Store
 from engine.storage.study_listing import StudyEvent, StudyListing
 from engine.storage.study_records import (
     ENDED_STATES,
-    OPEN_GAMES,
+    OPEN_GAME_STATES,
     Participation,
     StudyGame,
     StudyRecords,
@@ -231,7 +231,9 @@ class StudyDesk:
 
     def _require_game(self, participation_id: str) -> tuple[Participation, StudyGame]:
         participation = self._records.require_participation(participation_id)
-        game = next((game for game in self._records.list_games(participation_id) if game.state in OPEN_GAMES), None)
+        game = next(
+            (game for game in self._records.list_games(participation_id) if game.state in OPEN_GAME_STATES), None
+        )
         if game is None:
             raise Refusal(409, "This participant has no game in play.")
         return participation, game

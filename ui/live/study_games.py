@@ -20,8 +20,8 @@ from engine.storage.episode_row import EpisodeRow, Status
 from engine.storage.seat_links import OWNER_KEY
 from engine.storage.study_queue import is_single_participant
 from engine.storage.study_records import (
-    FIRST_POSITION,
-    OPEN_GAMES,
+    FIRST_GAME_POSITION,
+    OPEN_GAME_STATES,
     RESEARCHER_TEST,
     CellTaken,
     Participation,
@@ -125,7 +125,7 @@ class StudyGames:
 
     def list_partners(self, participation: Participation) -> list[Json]:
         """Return what sat opposite in each game of a participation, each as {"game", "partner"} (`partner_nature`)."""
-        games = [game for game in self._records.list_games(participation.id) if game.position >= FIRST_POSITION]
+        games = [game for game in self._records.list_games(participation.id) if game.position >= FIRST_GAME_POSITION]
         reader, partner_kind_by_game = self._context.reader, {}
         for game in games:
             if game.episode and reader.status(game.episode) is not None:  # else it was removed
@@ -400,9 +400,9 @@ class StudyGames:
     async def abandon_games(self, participation: Participation, reason: str) -> None:
         """End the open game of a participation, which then does not count; one that is over counts."""
         for game in self._records.list_games(participation.id):
-            if game.state in OPEN_GAMES:
+            if game.state in OPEN_GAME_STATES:
                 game = await self.record_game_end(game)
-            if game.state in OPEN_GAMES:
+            if game.state in OPEN_GAME_STATES:
                 table = await self._tables.get_table(game.episode) if game.episode else None
                 if table is not None and not table.is_over and game.seat in table.seat_links:
                     await self._leave_table(table, game, participation, reason)
@@ -428,7 +428,7 @@ class StudyGames:
     async def leave_game(self, episode: str, seat: str) -> bool:
         """Let a participant leave a game; return False where the episode is not theirs."""
         for game in self._records.list_episode_games(episode):
-            if game.seat == seat and game.state in OPEN_GAMES:
+            if game.seat == seat and game.state in OPEN_GAME_STATES:
                 await self.abandon_games(self._records.require_participation(game.participation), DEPARTED_STATE)
                 return True
         return False

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from engine.core.events import Json
-from engine.storage.study_records import OPEN_GAMES, Participation, StudyRecords
+from engine.storage.study_records import OPEN_GAME_STATES, Participation, StudyRecords
 from engine.studies.pages import describe_consent, describe_page, describe_withdrawal
 from engine.studies.study_file import Study
 from engine.studies.version import StudyVersion, StudyVersions
@@ -94,9 +94,9 @@ class StudySteps:
                 return await self._show_next_step(participation)
             game = self._games.find_game(participation, compute_practice_position(practice_number))
         assert game is not None and game.episode is not None
-        if game.state in OPEN_GAMES:
+        if game.state in OPEN_GAME_STATES:
             game = await self._games.record_game_end(game)
-        if game.state in OPEN_GAMES and game.episode:
+        if game.state in OPEN_GAME_STATES and game.episode:
             seat_link = self._context.links.seats(game.episode)[game.seat]
             return {"kind": "game", **game_json, "url": f"/table?seat={seat_link.seat_id}"}
         return {"kind": "result", **game_json, "counts": True}
@@ -123,7 +123,7 @@ class StudySteps:
             game = self._games.find_game(participation, game_position)
             if game is None and step_kind == "game":
                 await self._games.pairs.press_ready_button(participation, version)
-            elif game is not None and game.state not in OPEN_GAMES:
+            elif game is not None and game.state not in OPEN_GAME_STATES:
                 await self._finish_game(step_name, participation, version)
 
     async def _finish_game(self, step_name: str, participation: Participation, study_version: StudyVersion) -> None:
@@ -221,9 +221,9 @@ class StudySteps:
                 self._games.pairs.measure_waiting_ms(participation, game_number) if is_hidden else participation.waited
             )
             return {"kind": "waiting", **game_json, "seconds": waited_ms // 1000, "limit": max_wait_seconds}
-        if game.state in OPEN_GAMES:
+        if game.state in OPEN_GAME_STATES:
             game = await self._games.record_game_end(game)
-        if game.state in OPEN_GAMES and game.episode:
+        if game.state in OPEN_GAME_STATES and game.episode:
             seat_link = self._context.links.seats(game.episode)[game.seat]
             return {"kind": "game", **game_json, "url": f"/table?seat={seat_link.seat_id}"}
         shown_ending = HIDDEN_ENDINGS.get(game.state, game.state) if study_version.study.hidden_partner else game.state

@@ -152,7 +152,9 @@ class LiveTable:
         if self.episode is None:
             return []
         open_asks = self.episode.master.open
-        return sorted({open_asks[ask].request.seat for ask in self.episode.fault_causes if ask in open_asks})
+        return sorted(
+            {open_asks[ask_number].request.seat for ask_number in self.episode.fault_causes if ask_number in open_asks}
+        )
 
     def is_silent(self, seat: str) -> bool:
         """Return whether a seat's player could not answer its open ask."""
@@ -173,9 +175,9 @@ class LiveTable:
         unused_seconds = asyncio.get_running_loop().time() - self._last_used
         if self.is_over or self.episode is None:
             return unused_seconds > FINISHED_IDLE_SECONDS
-        asked_seats = [ask.request.seat for ask in self.episode.master.open.values()]
+        asked_seats = [open_ask.request.seat for open_ask in self.episode.master.open.values()]
         has_only_people = all(isinstance(self.episode.players[seat], ExternalPlayer) for seat in asked_seats)
-        return unused_seconds > IDLE_SECONDS and (has_only_people or bool(self.episode.stalled))
+        return unused_seconds > IDLE_SECONDS and (has_only_people or bool(self.episode.stall_cause))
 
     # ------------------------------------------------------------------ events
     def adopt_episode(self, episode: Episode) -> None:
@@ -402,7 +404,7 @@ class LiveTable:
         """Tell pages how much of a model is loaded, where that has changed."""
         loaded_share = None
         if self.episode and not self.is_over:
-            asked_seats = {ask.request.seat for ask in self.episode.master.open.values()}
+            asked_seats = {open_ask.request.seat for open_ask in self.episode.master.open.values()}
             loaded_share = measure_loading(self.episode.players[seat] for seat in asked_seats)
         if loaded_share != self.loaded_share:
             self.loaded_share = loaded_share

@@ -113,8 +113,8 @@ async def serve_seat_socket(socket: WebSocket, seat: str = "") -> None:
         if "here" in message:
             listener.is_viewed = message["here"] is True
             table.update_presence(link.seat)
-        if isinstance(ask := message.get("still_here"), int):
-            table.extend_turn(link.seat, ask)
+        if isinstance(ask_number := message.get("still_here"), int):
+            table.extend_turn(link.seat, ask_number)
         if draft := message.get("draft"):
             await _save_draft(server, link, draft["ask"], draft["values"])
 
@@ -183,7 +183,7 @@ async def serve_join_socket(socket: WebSocket, seat: str = "") -> None:
     await socket.accept()
     listener = Listener(browser)
 
-    async def ask(accepts_both: bool = False) -> None:
+    async def request_seat(accepts_both: bool = False) -> None:
         try:
             await server.seating.ask_to_join(link, listener, accepts_both=accepts_both)
         except Refusal as refusal:
@@ -191,10 +191,10 @@ async def serve_join_socket(socket: WebSocket, seat: str = "") -> None:
 
     async def receive(message: Json) -> None:
         if message.get("both") is True:
-            await ask(accepts_both=True)
+            await request_seat(accepts_both=True)
 
     try:
-        await ask()
+        await request_seat()
         await serve_socket(socket, listener, receive)
     finally:
         await server.seating.cancel_join_request(link, listener)

@@ -271,14 +271,14 @@ class Participant:
                         pause_seconds, silent_since = FIRST_PAUSE, time.monotonic()
                         if table_state.get("outcome"):
                             return True
-                        ask = table_state.get("ask")
-                        if not ask or (ask["id"], ask["reminders"]) in answered_asks:
+                        open_ask = table_state.get("ask")
+                        if not open_ask or (open_ask["id"], open_ask["reminders"]) in answered_asks:
                             continue
                         if moves_left == 0:
                             return False
                         await self._pause_to_think(self._pace.move_seconds)
-                        await self._send_move(seat, ask)
-                        answered_asks.add((ask["id"], ask["reminders"]))
+                        await self._send_move(seat, open_ask)
+                        answered_asks.add((open_ask["id"], open_ask["reminders"]))
                         moves_left = moves_left and moves_left - 1
                         if self._rng.random() < self.plan.reload_probability:
                             await self._browser.get_path(step["url"])
@@ -305,9 +305,9 @@ class Participant:
     async def _is_seat_gone(self, seat: str) -> bool:
         return (await self._browser.get_path(f"/api/access?seat={seat}", None)).status_code in (403, 404)
 
-    async def _send_move(self, seat: str, ask: Json) -> None:
+    async def _send_move(self, seat: str, open_ask: Json) -> None:
         for _ in range(MAX_FILLINGS):
-            response = await self._browser.send_move(seat, ask["id"], fill_form(ask["form"], self._rng))
+            response = await self._browser.send_move(seat, open_ask["id"], fill_form(open_ask["form"], self._rng))
             if response.status_code in (200, 409, 403, 404):  # taken, or the game ended meanwhile
                 return
             if response.status_code != 422:

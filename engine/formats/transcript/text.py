@@ -44,10 +44,10 @@ def list_dialogue_lines(log: Sequence[Event]) -> Iterator[tuple[str | None, str]
     seats: list[str] = []
     for event in log:
         new_lines = transcript.apply(event)
-        if event.kind is Kind.TELL and not (tell := TellEvent.from_event(event)).pictures:
-            if tell.parts != content_parts:
+        if event.kind is Kind.TELL and not (tell_event := TellEvent.from_event(event)).pictures:
+            if tell_event.parts != content_parts:
                 yield from _list_content_lines(content_parts, seats, transcript)
-                content_parts, seats = tell.parts, []
+                content_parts, seats = tell_event.parts, []
             seats.append(str(event.seat))
             continue
         yield from _list_content_lines(content_parts, seats, transcript)

@@ -24,7 +24,7 @@ from engine.storage.store import EpisodeClaim, LostLease, Store
 
 HEARTBEAT_SECONDS = 5.0
 
-BUSY_SECONDS = 0.2
+BUSY_CHECK_SECONDS = 0.2
 """Seconds between two checks of episodes that another process plays."""
 
 SCORE_BATCH_SIZE = 64
@@ -73,7 +73,7 @@ class LocalExecutor:
             await self._run_workers()
             while self._busy_episodes:
                 self.tally.waiting_count = len(self._busy_episodes)
-                await asyncio.sleep(BUSY_SECONDS)
+                await asyncio.sleep(BUSY_CHECK_SECONDS)
                 self._is_second_pass, busy_episodes, self._busy_episodes = True, self._busy_episodes, []
                 self._episode_source = _make_episode_source(busy_episodes)
                 await self._run_workers()

@@ -24,9 +24,9 @@ from engine.play.executors.local import LocalExecutor
 from engine.play.plans import Plan, PlannedEpisode
 from engine.storage.store import Store
 
-START_DELAY = 1.0
+START_DELAY_SECONDS = 1.0
 """Seconds until workers are started: a start takes about a second."""
-REPORT_INTERVAL = 0.25
+REPORT_INTERVAL_SECONDS = 0.25
 STOP_TIMEOUT_SECONDS = 10.0
 WORKER_NICENESS = 5
 """Workers yield to a server on the same machine, because people play there."""
@@ -113,7 +113,7 @@ class WorkerPool:
 
     # ------------------------------------------------------------------ workers
     async def _start_workers(self) -> None:
-        await asyncio.sleep(START_DELAY)
+        await asyncio.sleep(START_DELAY_SECONDS)
         spawn_context = multiprocessing.get_context("spawn")
         for _ in range(self._job_count - 1):
             if len(self._positions) < 2 * self._concurrency:
@@ -194,7 +194,7 @@ async def _play_positions(plan: Plan, database_path: Path, concurrency: int, con
 
     async def report_regularly() -> None:
         while True:
-            await asyncio.sleep(REPORT_INTERVAL)
+            await asyncio.sleep(REPORT_INTERVAL_SECONDS)
             try:
                 connection.send((0, local_executor.tally))
             except OSError:

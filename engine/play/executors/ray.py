@@ -35,14 +35,14 @@ from engine.play.runner import PlayResult, play_or_resume
 from engine.storage.store import EpisodeClaim, EpisodeUpdate, LostLease, Store
 
 PROJECT_ROOT = Path(__file__).resolve().parents[3]
-POLL_SECONDS = 2.0
+POLL_INTERVAL_SECONDS = 2.0
 """Seconds between two checks of the cluster's machines."""
-START_SECONDS = 15
+START_TIMEOUT_SECONDS = 15
 """Checks without any worker until the user is told."""
-MAX_DEATHS = 3
+MAX_WORKER_DEATHS = 3
 """Processes in a row that may die on a machine, or while playing one episode, before it is given up."""
-ANSWER_SECONDS = 5.0
-CLOSE_SECONDS = 10.0
+ANSWER_TIMEOUT_SECONDS = 5.0
+CLOSE_TIMEOUT_SECONDS = 10.0
 """Seconds that workers have to release connections and models."""
 OBJECT_STORE_BYTES = 100 * 2**20
 """Bytes of shared memory for a Ray of our own: batches are small, and its own choice is a third of the machine."""
@@ -130,7 +130,7 @@ def _check_listening(address: str) -> None:
             f"{address!r} is not HOST:PORT of a cluster's first machine, such as 10.0.0.5:6379, or auto"
         )
     try:
-        socket.create_connection((host_name.strip("[]"), int(port_number)), ANSWER_SECONDS).close()
+        socket.create_connection((host_name.strip("[]"), int(port_number)), ANSWER_TIMEOUT_SECONDS).close()
     except (OSError, OverflowError) as error:
         raise ClusterUnavailable(f"no Ray cluster at {address}: {error}. {CLUSTER_START_HINT}") from None
 
@@ -323,11 +323,11 @@ class RayExecutor(LocalExecutor):
                 self._start_missing_workers(machine, len(self._machines))
             self._require_usable_machine()
             watch_count += 1
-            if watch_count == START_SECONDS and not self._workers:
+            if watch_count == START_TIMEOUT_SECONDS and not self._workers:
                 self._report_line(
                     "No machine of the cluster has a free processor yet (`ray status` shows them). Waiting."
                 )
-            await asyncio.sleep(POLL_SECONDS)
+            await asyncio.sleep(POLL_INTERVAL_SECONDS)
 
     def _start_missing_workers(self, machine: _Machine, machine_count: int) -> None:
         """Start the workers that a machine lacks."""
@@ -419,8 +419,10 @@ class RayExecutor(LocalExecutor):
             return
         moved_episodes = f"; its {worker.playing_count} episodes go on elsewhere" if worker.playing_count else ""
         self._report_line(f"A process on {machine.label} is gone ({failure_reason}){moved_episodes}.")
-        if machine.death_count >= MAX_DEATHS:
-            self._refuse_machine(machine, f"{MAX_DEATHS} processes in a row died there, the last one: {failure_reason}")
+        if machine.death_count >= MAX_WORKER_DEATHS:
+            self._refuse_machine(
+                machine, f"{MAX_WORKER_DEATHS} processes in a row died there, the last one: {failure_reason}"
+            )
 
     def _refuse_machine(self, machine: _Machine, failure_reason: str) -> None:
         """Exclude a machine."""
@@ -447,7 +449,7 @@ class RayExecutor(LocalExecutor):
         """Let workers release connections and models, and end them."""
         closing_futures = [asyncio.ensure_future(_close_worker(worker)) for worker in self._workers]
         if closing_futures:
-            await asyncio.wait(closing_futures, timeout=CLOSE_SECONDS)
+            await asyncio.wait(closing_futures, timeout=CLOSE_TIMEOUT_SECONDS)
 
     # ------------------------------------------------------------------ episodes
     async def _play_episode(self, planned_episode: PlannedEpisode, episode_claim: EpisodeClaim) -> PlayResult:
@@ -460,8 +462,10 @@ class RayExecutor(LocalExecutor):
             worker = min(self._workers, key=lambda worker: worker.playing_count)
             episode_start, log = self._read_start_and_log(planned_episode, episode_claim)
             death_count, events_before = (death_count + 1 if len(log) == events_before else 0), len(log)
-            if death_count == MAX_DEATHS:
-                return PlayResult(cause=f"{MAX_DEATHS} processes in a row died while they played it", is_logged=False)
+            if death_count == MAX_WORKER_DEATHS:
+                return PlayResult(
+                    cause=f"{MAX_WORKER_DEATHS} processes in a row died while they played it", is_logged=False
+                )
             order = EpisodeOrder(
                 episode_claim.episode, episode_start, log, self._read_recorded_logs(episode_start, log)
             )
