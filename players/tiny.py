@@ -70,18 +70,18 @@ TINY_MODEL_PARAMETERS = {
 
 @dataclass(frozen=True, slots=True)
 class ChildEndpoint(Endpoint):
-    """The endpoint of our own child; `running` is None before the child is started."""
+    """The endpoint of our own child; `running_server` is None before the child is started."""
 
-    running: RunningServer | None = None
+    running_server: RunningServer | None = None
 
     @property
     def id(self) -> tuple[str, str | None, str | None]:
         """The key under which clients and the limiter are shared; each child has its own."""
-        return self.server.name, self.running.address if self.running else None, None
+        return self.server.name, self.running_server.address if self.running_server else None, None
 
     def read_key(self) -> str | None:
         """Return the key that only we and the child know."""
-        return self.running.key if self.running else None
+        return self.running_server.key if self.running_server else None
 
 
 class LlamaCppCompletions(ChatCompletions):
@@ -91,9 +91,9 @@ class LlamaCppCompletions(ChatCompletions):
 
     def client(self, sdk: ModuleType, endpoint: Endpoint, http_client: Any) -> tuple[Any, Json]:
         """Return a client of the running child."""
-        assert isinstance(endpoint, ChildEndpoint) and endpoint.running
-        server = replace(endpoint.server, base_url=f"{endpoint.running.address}/v1")
-        return super().client(sdk, ChildEndpoint(server, endpoint.running), http_client)
+        assert isinstance(endpoint, ChildEndpoint) and endpoint.running_server
+        server = replace(endpoint.server, base_url=f"{endpoint.running_server.address}/v1")
+        return super().client(sdk, ChildEndpoint(server, endpoint.running_server), http_client)
 
     def fields(self, values: Json, reply_format: ReplyFormat[Any], endpoint: Endpoint) -> list[RequestField]:
         """Return the fields of parameters; `constrain` becomes a grammar."""
@@ -147,7 +147,7 @@ class TinyPlayer(RemotePlayer):
 
     def _exit_code(self) -> int | None:
         """Return the child's exit code, None while it runs. (Its connection is lost a moment before it ends.)"""
-        running_server = self._endpoint.running if isinstance(self._endpoint, ChildEndpoint) else None
+        running_server = self._endpoint.running_server if isinstance(self._endpoint, ChildEndpoint) else None
         return running_server.exit_code(wait_seconds=1.0) if running_server else None
 
 

@@ -77,10 +77,12 @@ def _describe_removal(store: Store, removal: Removal) -> str:
         removal_lines.append(f"  … and {len(removal.episodes) - MAX_LISTED_GAMES} more")
     if removal.shared_count:
         removal_lines.append(f"{removal.shared_count} of them with other people, whose words are removed too")
-    if removal.replays:
-        removal_lines.append(f"{removal.replays} of them because they replay a recorded seat of such a game")
-    if removal.running:
-        removal_lines.append(f"{removal.running} of them not over: their players are told that the game was removed")
+    if removal.replay_count:
+        removal_lines.append(f"{removal.replay_count} of them because they replay a recorded seat of such a game")
+    if removal.running_count:
+        removal_lines.append(
+            f"{removal.running_count} of them not over: their players are told that the game was removed"
+        )
     return "\n".join(removal_lines)
 
 

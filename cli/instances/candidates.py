@@ -86,10 +86,14 @@ class Candidates:
                 accepted_indices_by_experiment.setdefault(key, []).append(index)
         accepted_data = {key: value for key, value in self.file_data.items() if key != "judged"}
         for field_name in ("experiments", "measures"):
-            lists = self.file_data.get(field_name, {})
+            values_by_experiment = self.file_data.get(field_name, {})
             accepted_data[field_name] = {
-                key: [lists[key][index] for index in accepted_indices_by_experiment[key] if index < len(lists[key])]
-                for key in lists
+                key: [
+                    values_by_experiment[key][index]
+                    for index in accepted_indices_by_experiment[key]
+                    if index < len(values_by_experiment[key])
+                ]
+                for key in values_by_experiment
                 if key in accepted_indices_by_experiment
             }
         for field_name in ("titles", "like"):

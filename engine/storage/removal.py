@@ -43,9 +43,9 @@ class Removal:
     episodes: tuple[str, ...]
     shared_count: int = 0
     """Episodes with other people."""
-    running: int = 0
+    running_count: int = 0
     """Episodes that are not over."""
-    replays: int = 0
+    replay_count: int = 0
     """Episodes that only play back one of the others."""
 
 
@@ -102,7 +102,7 @@ def find_removable_episodes(store: Store, browsers: Sequence[str], episodes: Ite
         (parameter,),
     )
     played_episodes = {game for (game,) in episode_rows} | {episode for episode in episodes if store.status(episode)}
-    replays = _list_replays(store, played_episodes)
+    replay_episodes = _list_replays(store, played_episodes)
     shared_episodes = sum(
         store.sqlite_db.execute(
             f"SELECT EXISTS (SELECT 1 FROM ({SEAT_HISTORY_QUERY}) WHERE episode = ?"
@@ -113,17 +113,21 @@ def find_removable_episodes(store: Store, browsers: Sequence[str], episodes: Ite
     )
     running_count = sum(store.status(episode) is not Status.OVER for episode in played_episodes)
     return Removal(
-        tuple(browsers), (*sorted(played_episodes), *sorted(replays)), shared_episodes, running_count, len(replays)
+        tuple(browsers),
+        (*sorted(played_episodes), *sorted(replay_episodes)),
+        shared_episodes,
+        running_count,
+        len(replay_episodes),
     )
 
 
 def _list_replays(store: Store, episodes: set[str]) -> set[str]:
     """Return the other episodes that play one of these back, or that play back such a replay."""
-    replays: set[str] = set()
+    replay_episodes: set[str] = set()
     for replay in store.list_replays() if episodes else ():  # oldest first, and the source of a replay is older
-        if replay.source in episodes | replays and replay.episode not in episodes:
-            replays.add(replay.episode)
-    return replays
+        if replay.source in episodes | replay_episodes and replay.episode not in episodes:
+            replay_episodes.add(replay.episode)
+    return replay_episodes
 
 
 def remove_games(store: Store, seat_links: SeatLinks, removal: Removal) -> bool:

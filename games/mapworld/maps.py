@@ -65,7 +65,7 @@ class Map(BaseModel, frozen=True, extra="forbid", defer_build=True, serialize_by
                 room_positions[room_b][1] - room_positions[room_a][1],
             ) not in DIRECTIONS.values():
                 raise ValueError(f"field doors: [{room_a}, {room_b}]: a door joins neighbours on the grid")
-        if len({frozenset(door) for door in self.doors}) < len(self.doors):
+        if len({frozenset(room_pair) for room_pair in self.doors}) < len(self.doors):
             raise ValueError("field doors: a door is given twice")
         if not 0 <= self.start < len(room_positions):
             raise ValueError(f"field start: {self.start}: rooms are numbered 0 to {len(room_positions) - 1}")
@@ -183,5 +183,7 @@ class StatedMap:
     def make_simple_graph(self) -> tuple[list[str], list[tuple[str, str]]]:
         """Return names and pairs of an undirected graph without loops; case does not matter."""
         casefolded_doors = ((room.casefold(), other_room.casefold()) for room, _, other_room in self.doors)
-        edges = {(min(door), max(door)) for door in casefolded_doors if door[0] != door[1]}
+        edges = {
+            (min(stated_door), max(stated_door)) for stated_door in casefolded_doors if stated_door[0] != stated_door[1]
+        }
         return list(dict.fromkeys(room_name.casefold() for room_name in self.room_names)), sorted(edges)

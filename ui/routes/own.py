@@ -78,7 +78,7 @@ async def describe_browser(server: ServerDependency, browser: KnownBrowser) -> J
         "owner": server.links.is_admin(browser),
         "games": len(removal.episodes),
         "shared": removal.shared_count,
-        "running": removal.running,
+        "running": removal.running_count,
     }
 
 
