@@ -15,13 +15,13 @@ if TYPE_CHECKING:
     from engine.results.comparison import Comparison, ComparisonRow, Difference
 
 OUTPUT_FORMATS = ("table", "json")
-COLUMN_HEADS = ("game", "experiment", "score", "pairs", "first", "second", "difference", "p", "better/equal/worse")
-PEOPLE_COLUMNS_INDEX = COLUMN_HEADS.index("pairs") + 1
-"""After these heads those of people are inserted."""
+COLUMN_HEADINGS = ("game", "experiment", "score", "pairs", "first", "second", "difference", "p", "better/equal/worse")
+PEOPLE_COLUMNS_INDEX = COLUMN_HEADINGS.index("pairs") + 1
+"""After these headings those of people are inserted."""
 NUMERIC_COLUMNS = frozenset(("pairs", "people", "games", "first", "second", "difference", "p"))
 
 
-def compare(
+def compare_players(
     first: Annotated[
         str, typer.Argument(help="A player, such as person, openai/MODEL or scripted, with or without parameters.")
     ],
@@ -129,12 +129,12 @@ def _build_comparison_table(comparison_result: Comparison, players: dict[str, di
             "conditions: the other played these instances with other settings, reminders, prompts, seats or partners"
         )
     notes += _describe_agreements(comparison_result.rows, players)
-    column_heads = (
-        [*COLUMN_HEADS[:PEOPLE_COLUMNS_INDEX], "people", "games", *COLUMN_HEADS[PEOPLE_COLUMNS_INDEX:]]
+    column_headings = (
+        [*COLUMN_HEADINGS[:PEOPLE_COLUMNS_INDEX], "people", "games", *COLUMN_HEADINGS[PEOPLE_COLUMNS_INDEX:]]
         if has_people
-        else COLUMN_HEADS
+        else COLUMN_HEADINGS
     )
-    return TextTable(column_heads, table_lines, notes, numeric=NUMERIC_COLUMNS)
+    return TextTable(column_headings, table_lines, notes, numeric=NUMERIC_COLUMNS)
 
 
 def _format_people_cells(difference: Difference) -> list[str]:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from engine.storage.episode_result import EpisodeResult
     from engine.storage.store import Store
 
-COLUMN_HEADS = {
+HEADING_BY_COLUMN = {
     "player": "player",
     "episodes": "episodes",
     "replies": "replies",
@@ -40,7 +40,7 @@ def show_cost(store: Store, results: Iterable[EpisodeResult], result_filter: Res
         return
     if output_format == "csv":
         csv_buffer = io.StringIO()
-        csv_writer = csv.DictWriter(csv_buffer, list(COLUMN_HEADS), lineterminator="\n")
+        csv_writer = csv.DictWriter(csv_buffer, list(HEADING_BY_COLUMN), lineterminator="\n")
         csv_writer.writeheader()
         csv_writer.writerows(cost_rows)
         print_data(csv_buffer.getvalue().rstrip("\n"))
@@ -48,10 +48,14 @@ def show_cost(store: Store, results: Iterable[EpisodeResult], result_filter: Res
     if not cost_rows:
         print_message("No model has used anything in these episodes.")
         return
-    lines = [[_cost_cell(column_name, cost_row[column_name]) for column_name in COLUMN_HEADS] for cost_row in cost_rows]
+    lines = [
+        [_cost_cell(column_name, cost_row[column_name]) for column_name in HEADING_BY_COLUMN] for cost_row in cost_rows
+    ]
     total_cost = format_usd(sum(cost_row["cost"] for cost_row in cost_rows), decimals=4)
     notes = [f"Together {total_cost}, as far as prices are known. Replies from the cache cost nothing."]
-    table = TextTable(list(COLUMN_HEADS.values()), lines, notes, numeric=frozenset(COLUMN_HEADS.values()) - {"player"})
+    table = TextTable(
+        list(HEADING_BY_COLUMN.values()), lines, notes, numeric=frozenset(HEADING_BY_COLUMN.values()) - {"player"}
+    )
     if output_format == "html":
         print_data(build_html_page([table], "What models cost"))
     else:

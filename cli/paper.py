@@ -154,8 +154,10 @@ def _print_needed_games(table_names: Sequence[str], paper_sources: Sources) -> N
                     str(sum(shortfall.games_for_instances for shortfall in row_shortfalls)),
                 ]
             )
-    column_heads = ["table", "players", "for intervals", "for all instances"]
-    print_tables([TextTable(column_heads, lines, title="More games with people", numeric=frozenset(column_heads[2:]))])
+    column_headings = ["table", "players", "for intervals", "for all instances"]
+    print_tables(
+        [TextTable(column_headings, lines, title="More games with people", numeric=frozenset(column_headings[2:]))]
+    )
     print_message(
         "for intervals: more games until each experiment has 8 people and 8 instances. for all instances: until each "
         "was played once. A game counts for every table that has its experiment."
@@ -176,8 +178,10 @@ def _build_shortfall_table(shortfalls: Sequence[GameShortfall]) -> TextTable:
         ]
         for shortfall in shortfalls
     ]
-    column_heads = ["players", "experiment", "n", "people", "instances", "for intervals", "for all instances"]
-    return TextTable(column_heads, table_lines, title="More games with people", numeric=frozenset(column_heads[2:]))
+    column_headings = ["players", "experiment", "n", "people", "instances", "for intervals", "for all instances"]
+    return TextTable(
+        column_headings, table_lines, title="More games with people", numeric=frozenset(column_headings[2:])
+    )
 
 
 # ---------------------------------------------------------------------- output
@@ -278,9 +282,9 @@ def _build_block_table(block: PaperBlock, decimals: int, title: str) -> TextTabl
     """Return a block as text: intervals below the values, n and the number of people in columns of their own."""
     has_people = any(cell and cell.people is not None for paper_row in block.rows for cell in paper_row.cells)
     count_column_headings = ["n", *(["people"] if has_people else [])]
-    column_heads = [
-        block.row_head,
-        *("\n".join(filter(None, (column_head.group, column_head.name))) for column_head in block.heads),
+    column_headings = [
+        block.row_heading,
+        *("\n".join(filter(None, (column_heading.group, column_heading.name))) for column_heading in block.headings),
         *count_column_headings,
     ]
     table_lines = [
@@ -292,7 +296,9 @@ def _build_block_table(block: PaperBlock, decimals: int, title: str) -> TextTabl
         for paper_row in block.rows
     ]
     marked_rows = frozenset(row_index for row_index, paper_row in enumerate(block.rows) if paper_row.published)
-    return TextTable(column_heads, table_lines, title=title, numeric=frozenset(column_heads[1:]), marked=marked_rows)
+    return TextTable(
+        column_headings, table_lines, title=title, numeric=frozenset(column_headings[1:]), marked=marked_rows
+    )
 
 
 def _format_cell(cell: PaperCell | None, decimals: int) -> str:

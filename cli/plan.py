@@ -83,10 +83,11 @@ def show_plan(
     from rich.table import Table
 
     plan_table = Table(box=SIMPLE, pad_edge=False)
-    for head in ("game", "seats"):
-        plan_table.add_column(head, overflow="fold")
-    for head in ("planned", "over", "aborted", "stalled", "open", "missing", *(ESTIMATE_COLUMNS if estimates else ())):
-        plan_table.add_column(head, justify="right")
+    for heading in ("game", "seats"):
+        plan_table.add_column(heading, overflow="fold")
+    status_headings = ("planned", "over", "aborted", "stalled", "open", "missing")
+    for heading in (*status_headings, *(ESTIMATE_COLUMNS if estimates else ())):
+        plan_table.add_column(heading, justify="right")
     for plan_group, status in status_by_group.items():
         episode_counts = [
             status.planned_count,

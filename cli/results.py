@@ -188,9 +188,9 @@ def _build_board_table(leaderboard: Leaderboard, *, has_settings: bool) -> TextT
     ]
     other_groups = [group for group in groups if group not in column_groups]
     describer_by_column = {"sent": describe_request_fields, "finish": describe_finishes}
-    usage_heads = [
-        column_head
-        for column_head, describe_usage in describer_by_column.items()
+    usage_headings = [
+        column_heading
+        for column_heading, describe_usage in describer_by_column.items()
         if any(describe_models(row.usage, describe_usage) for row in result_rows)
     ]
     table_lines = [
@@ -199,29 +199,37 @@ def _build_board_table(leaderboard: Leaderboard, *, has_settings: bool) -> TextT
             0,
             [
                 *_format_row_cells(row, has_settings, has_people),
-                *(describe_models(row.usage, describer_by_column[column_head]) for column_head in usage_heads),
+                *(describe_models(row.usage, describer_by_column[column_heading]) for column_heading in usage_headings),
             ],
         )
         for row in result_rows
     ]
     table_lines += [
-        (_make_condition_path(group), 1, [*_published_cells(group, has_settings, has_people), *[""] * len(usage_heads)])
+        (
+            _make_condition_path(group),
+            1,
+            [*_published_cells(group, has_settings, has_people), *[""] * len(usage_headings)],
+        )
         for group in column_groups
     ]
     table_lines.sort(key=lambda table_line: table_line[:2])
     source_notes = dict.fromkeys(f"† {group.source}: {group.says}." for group in groups)
     clemscore_lines = map(_describe_clemscore, leaderboard.clemscores)
     notes = [*_summarise_rows(result_rows), *clemscore_lines, *map(_describe_published, other_groups), *source_notes]
-    column_heads = [
+    column_headings = [
         *("game", "experiment", "seats"),
         *(["settings"] if has_settings else []),
         *(["n", "people"] if has_people else ["n"]),
         *("% played", "quality", "score_all", "left out"),
-        *usage_heads,
+        *usage_headings,
     ]
     marked_lines = frozenset(line_index for line_index, table_line in enumerate(table_lines) if table_line[1])
     return TextTable(
-        column_heads, [table_line[2] for table_line in table_lines], notes, numeric=NUMERIC_COLUMNS, marked=marked_lines
+        column_headings,
+        [table_line[2] for table_line in table_lines],
+        notes,
+        numeric=NUMERIC_COLUMNS,
+        marked=marked_lines,
     )
 
 

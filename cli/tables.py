@@ -11,14 +11,14 @@ from cli.output import make_console
 
 @dataclass(frozen=True, slots=True)
 class TextTable:
-    """Heads, rows with one cell per head, and notes below. `marked` are the numbers of rows that are not ours."""
+    """Headings, rows with one cell per heading, and notes below. `marked` are the numbers of rows that are not ours."""
 
-    column_heads: Sequence[str]
+    column_headings: Sequence[str]
     rows: Sequence[Sequence[str]]
     notes: Sequence[str] = ()
     title: str = ""
     numeric: frozenset[str] = frozenset()
-    """Heads of right-aligned columns."""
+    """Headings of right-aligned columns."""
     marked: frozenset[int] = field(default_factory=frozenset)
 
 
@@ -31,8 +31,8 @@ def print_tables(tables: Sequence[TextTable]) -> None:
     for text_table in tables:
         if text_table.rows:
             table = Table(box=box.SIMPLE_HEAD, pad_edge=False, title=text_table.title or None, title_justify="left")
-            for column_head in text_table.column_heads:
-                table.add_column(column_head, justify="right" if column_head in text_table.numeric else "left")
+            for column_heading in text_table.column_headings:
+                table.add_column(column_heading, justify="right" if column_heading in text_table.numeric else "left")
             for row_index, cells in enumerate(text_table.rows):
                 table.add_row(*cells, style="dim" if row_index in text_table.marked else None)
             console.print(table)
@@ -58,7 +58,7 @@ def build_html_page(text_tables: Sequence[TextTable], page_title: str) -> str:
         if text_table.rows:
             table_rows, marked_rows = enumerate(text_table.rows), text_table.marked
             body_rows = [_build_html_row("td", cells, row_index in marked_rows) for row_index, cells in table_rows]
-            head_row = _build_html_row("th", text_table.column_heads, False)
+            head_row = _build_html_row("th", text_table.column_headings, False)
             html_parts.append("\n".join(["<table>", head_row, *body_rows, "</table>"]))
         html_parts += [f"<p>{html.escape(note)}</p>" for note in text_table.notes]
     return "\n".join([*html_parts, "</html>"])

@@ -11,7 +11,7 @@ from cli.options import DbOption
 from cli.output import UsageError, print_message
 
 
-def backup(
+def back_up_log(
     to: Annotated[Path, typer.Argument(help="The copy: a file that does not exist yet.")],
     db: DbOption = None,
 ) -> None:

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from engine.storage.store import Store
 
 
-def check(
+def check_log(
     replay: Annotated[
         bool, typer.Option("--replay", help="Also replay every episode from its replies, and compare.")
     ] = False,

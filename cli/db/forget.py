@@ -19,7 +19,7 @@ MAX_LISTED_GAMES = 20
 """Games that are listed before they are removed."""
 
 
-def forget(
+def remove_person(
     person: Annotated[
         str | None,
         typer.Argument(help="A person's code, or an episode that only they played; if omitted, lists all people."),

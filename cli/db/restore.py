@@ -14,7 +14,7 @@ MAX_PRINTED_FAULTS = 20
 """Faults of a backup that are listed."""
 
 
-def restore(
+def restore_log(
     file: Annotated[Path, typer.Argument(help="The backup: a file of `serve --backup-to` or `db backup`.")],
     db: DbOption = None,
 ) -> None:

@@ -7,7 +7,7 @@ from cli.output import print_message
 from engine.core.wording import plural
 
 
-def unplan(
+def delete_planned_episodes(
     selection: SelectionArgument = None,
     db: DbOption = None,
 ) -> None:

@@ -44,7 +44,7 @@ class ImportedEpisode:
     surplus_replies: int
 
 
-def clembench(
+def import_clembench(
     path: Annotated[Path, typer.Argument(help="A folder with results or instance files, or one instance file.")],
     pictures: Annotated[Path | None, typer.Option(help="The folder with the pictures of the instance files.")] = None,
     to: Annotated[Path | None, typer.Option(help="Folder to write instance files to.  [default: instances]")] = None,

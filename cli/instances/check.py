@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from engine.play.registry import Registry
 
 
-def check(
+def check_instances(
     files: Annotated[list[Path] | None, typer.Argument(help="Instance files; those of all games if omitted.")] = None,
 ) -> None:
     """Check instance files.

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from games.common.pictures import PictureSet
 
 
-def make(
+def make_instances(
     selection: Annotated[list[str] | None, typer.Argument(help="GAME or GAME/VARIANT; all if omitted.")] = None,
     seed: Annotated[int, typer.Option(help="Another seed makes other instances.")] = 0,
     to: Annotated[Path | None, typer.Option(help="Folder to write to.  [default: instances]")] = None,

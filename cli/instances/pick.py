@@ -15,7 +15,7 @@ import typer
 from cli.output import CommandFailed, print_message
 
 
-def pick(
+def pick_pairs(
     file: Annotated[Path, typer.Argument(help="Candidates, from `instances make … --pictures SET --candidates N`.")],
     port: Annotated[int, typer.Option(help="Port on this machine.  [default: a free one]", min=0, max=65535)] = 0,
     open: Annotated[bool, typer.Option("--open/--no-open", help="Open the page in the browser.")] = True,

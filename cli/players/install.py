@@ -13,7 +13,7 @@ from cli.output import CommandFailed, UsageError, print_message
 INSTALLABLE_PROVIDERS = ("tiny",)
 
 
-def install(
+def install_player(
     name: Annotated[str, typer.Argument(help="What to install: tiny, a 135-million-parameter model (130 MB).")],
 ) -> None:
     """Install a model that is not part of Ludens.

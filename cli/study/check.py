@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 StudyFile = Annotated[Path, typer.Argument(help="The study file (TOML).")]
 
 
-def check(file: StudyFile) -> None:
+def check_study(file: StudyFile) -> None:
     """Check a study file: what it means, how many participants it needs, and whether their games can be dealt.
 
     Every mistake is named with file, line and field.
@@ -113,7 +113,7 @@ def _list_step_names(study_version: StudyVersion) -> list[str]:
     return other_steps
 
 
-def add(
+def add_study(
     file: StudyFile,
     db: Annotated[Path | None, typer.Option(help="The log file.  [default: logs/ludens.db]")] = None,
 ) -> None:

@@ -13,7 +13,7 @@ from cli.study.manage import StudyNameArgument, open_records
 from engine.core.wording import plural
 
 
-def export(
+def export_study(
     name: StudyNameArgument,
     folder: Annotated[Path, typer.Argument(help="A new or empty folder to write into.")],
     raw_cells: RawCellsOption = False,

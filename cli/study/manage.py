@@ -30,7 +30,7 @@ def open_records(db: Path | None) -> Iterator[tuple[Store, StudyRecords]]:
         yield store, StudyRecords(store, store)
 
 
-def status(
+def show_study_status(
     name: StudyNameArgument,
     format: Annotated[str, typer.Option(help="table or json.")] = "table",
     db: DbOption = None,
@@ -59,7 +59,7 @@ def status(
         print_data(f"  {cell['done']}/{cell['wanted']}  {cell['instance']}  {cell['seat']}  {cell['partner']}")
 
 
-def links(
+def print_personal_links(
     name: StudyNameArgument,
     file: Annotated[Path, typer.Argument(help="A text file with a label per line, one for each participant.")],
     url: Annotated[str, typer.Option(help="The address of your server.")] = "http://127.0.0.1:7860",
@@ -89,7 +89,7 @@ def _set_study_state(study_name: str, study_state: str, db: Path | None) -> None
     print_message(f"{study_name}: {old_state} → {study_state}.")
 
 
-def pilot(name: StudyNameArgument, db: DbOption = None) -> None:
+def open_pilot(name: StudyNameArgument, db: DbOption = None) -> None:
     """Open a study for a pilot, whose data are left out."""
     _set_study_state(name, "pilot", db)
 
@@ -99,11 +99,11 @@ def open_study(name: StudyNameArgument, db: DbOption = None) -> None:
     _set_study_state(name, "open", db)
 
 
-def pause(name: StudyNameArgument, db: DbOption = None) -> None:
+def pause_study(name: StudyNameArgument, db: DbOption = None) -> None:
     """Let nobody begin; whoever has begun goes on."""
     _set_study_state(name, "paused", db)
 
 
-def close(name: StudyNameArgument, db: DbOption = None) -> None:
+def close_study(name: StudyNameArgument, db: DbOption = None) -> None:
     """End recruiting for good; whoever has begun goes on."""
     _set_study_state(name, "closed", db)

@@ -24,7 +24,7 @@ MAX_PSEUDONYMS = 6
 """Pseudonyms that a line of the table names."""
 
 
-def exclude(
+def exclude_participant(
     name: StudyNameArgument,
     pseudonym: Annotated[str, typer.Argument(help="The pseudonym of the participant.")],
     reason: Annotated[str | None, typer.Option(help="Why, in words; without anything that identifies them.")] = None,
@@ -46,7 +46,7 @@ def exclude(
     print_message(f"{pseudonym} is {'back in' if undo else 'left out of'} the analysis of {name}.")
 
 
-def payments(
+def compute_payments(
     name: StudyNameArgument,
     submissions: Annotated[
         Path | None, typer.Option(help="Prolific's export of the submissions (CSV), to compare with the log.")
@@ -131,8 +131,8 @@ def _print_bonuses(earned_bonuses: list[Bonus], currency: str) -> None:
     from decimal import Decimal
 
     total_bonus = sum((bonus.amount for bonus in earned_bonuses), Decimal(0))
-    column_heads = ("participant", "end", "games", "credited", f"bonus {currency}")
-    print_tables([TextTable(column_heads, bonus_rows, numeric=frozenset(column_heads[2:]))])
+    column_headings = ("participant", "end", "games", "credited", f"bonus {currency}")
+    print_tables([TextTable(column_headings, bonus_rows, numeric=frozenset(column_headings[2:]))])
     print_message(
         f"{plural(len(earned_bonuses), 'participant')}, {total_bonus:.2f} {currency} of bonuses, without the "
         "platform's fees."
@@ -154,8 +154,8 @@ def _print_findings(findings: list[SubmissionFinding]) -> None:
             more_text = f" and {len(pseudonyms) - MAX_PSEUDONYMS} more" if len(pseudonyms) > MAX_PSEUDONYMS else ""
             people_text = "" if finding == "agrees" else ", ".join(pseudonyms[:MAX_PSEUDONYMS]) + more_text
             finding_rows.append([str(finding_counts[finding]), finding_text, next_step, people_text])
-    column_heads = ("n", "Prolific and log", "next step", "participants")
-    print_tables([TextTable(column_heads, finding_rows, numeric=frozenset(["n"]))])
+    column_headings = ("n", "Prolific and log", "next step", "participants")
+    print_tables([TextTable(column_headings, finding_rows, numeric=frozenset(["n"]))])
 
 
 def _write_payment_files(
@@ -193,7 +193,7 @@ def _write_payment_files(
         else "",
     }
     if submission_findings is not None:
-        column_heads = ["finding", "next_step", "participant", "participant_id", "status", "code", "end"]
+        column_headings = ["finding", "next_step", "participant", "participant_id", "status", "code", "end"]
         output_rows = [
             [
                 *FINDING_TEXTS[finding.finding],
@@ -207,9 +207,9 @@ def _write_payment_files(
             if finding.finding != "agrees"
         ]
         neutral_cells = [
-            list(escape_formulas(dict(zip(column_heads, cells, strict=True))).values()) for cells in output_rows
+            list(escape_formulas(dict(zip(column_headings, cells, strict=True))).values()) for cells in output_rows
         ]
-        text_by_file["submissions.csv"] = _format_csv(column_heads, neutral_cells)
+        text_by_file["submissions.csv"] = _format_csv(column_headings, neutral_cells)
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         for file_name, file_text in text_by_file.items():
@@ -221,12 +221,12 @@ def _write_payment_files(
         raise CommandFailed(f"{folder} cannot be written: {error.strerror}; name another folder") from None
 
 
-def _format_csv(column_heads: list[str], csv_rows: list[list[str]]) -> str:
+def _format_csv(column_headings: list[str], csv_rows: list[list[str]]) -> str:
     import csv
 
     csv_buffer = io.StringIO()
     csv_writer = csv.writer(csv_buffer, lineterminator="\n")
-    csv_writer.writerows([column_heads, *csv_rows])
+    csv_writer.writerows([column_headings, *csv_rows])
     return csv_buffer.getvalue()
 
 

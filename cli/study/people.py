@@ -14,7 +14,7 @@ from cli.study.manage import StudyNameArgument, open_records
 from engine.core.wording import plural
 
 
-def backup(
+def back_up_study(
     to: Annotated[Path, typer.Argument(help="A folder that does not exist yet.")],
     db: DbOption = None,
 ) -> None:
@@ -36,7 +36,7 @@ def backup(
     print_message(f"Copied to {to}. It holds identifiers of participants: keep it to yourself.")
 
 
-def anonymise(
+def anonymise_study(
     name: StudyNameArgument,
     yes: SkipConfirmationOption = False,
     db: DbOption = None,
@@ -58,7 +58,7 @@ def anonymise(
     print_message(f"{plural(deleted_count, 'identifier')} deleted.")
 
 
-def person(
+def answer_data_request(
     name: StudyNameArgument,
     id: Annotated[str, typer.Argument(help="A pseudonym, or an identifier such as a Prolific id.")],
     export: Annotated[bool, typer.Option("--export", help="Print everything stored of this person as JSON.")] = False,

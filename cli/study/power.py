@@ -25,7 +25,7 @@ USUAL_MIN_POWER = 0.8
 """The power that a study should usually have."""
 
 
-def power(
+def show_power(
     difference: Annotated[float, typer.Option(help="The difference to find, in points: people minus the model.")],
     people: Annotated[str, typer.Option(help="Numbers of people: 40, 10:100 or FROM:TO:STEP.")],
     games: Annotated[int, typer.Option(min=1, help="Games of each person.")],
@@ -182,7 +182,7 @@ def _estimate_spread(pilot_scores: PilotScores, selection: str) -> ScoreSpread:
 
 
 def _build_power_table(power_rows: list[PowerRow]) -> TextTable:
-    column_heads = ("people", "games", "power", "interval")
+    column_headings = ("people", "games", "power", "interval")
     table_lines = [
         [
             str(power_row.people),
@@ -192,7 +192,7 @@ def _build_power_table(power_rows: list[PowerRow]) -> TextTable:
         ]
         for power_row in power_rows
     ]
-    return TextTable(column_heads, table_lines, numeric=frozenset(column_heads))
+    return TextTable(column_headings, table_lines, numeric=frozenset(column_headings))
 
 
 def _describe_power(

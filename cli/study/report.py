@@ -13,7 +13,7 @@ from cli.study.manage import StudyNameArgument, open_records
 from engine.core.wording import plural
 
 
-def report(
+def write_report(
     name: StudyNameArgument,
     out: Annotated[Path | None, typer.Option(help="FILE.html  [default: NAME-report.html]")] = None,
     model: Annotated[

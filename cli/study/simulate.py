@@ -29,7 +29,7 @@ DEPARTURE_TIMEOUT_SECONDS = 90.0
 """How long the server may take to note who has left, on top of the study's `hold_minutes`."""
 
 
-def simulate(
+def rehearse_study(
     file: StudyFile,
     participants: Annotated[int, typer.Option(min=1, max=10_000, help="How many simulated participants.")] = 20,
     pace: Annotated[str, typer.Option(metavar="fast|human", help="fast: no thinking; human: thinking times.")] = "fast",

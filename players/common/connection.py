@@ -99,7 +99,7 @@ async def connect(protocol: RequestWriter, endpoint: Endpoint) -> Connection:
     from aiohttp import ClientSession, ClientTimeout, TCPConnector
 
     try:
-        url, request_headers = await _write_head(protocol, sdk, endpoint)
+        url, request_headers = await _write_request_head(protocol, sdk, endpoint)
         proxy_url = _find_proxy(url)
     except Exception as error:
         connect_error = InvalidRequest(f"{type(error).__name__}: {make_one_line(error)}")
@@ -118,7 +118,7 @@ def _import_package(package: str) -> tuple[ModuleType, ssl.SSLContext]:
     return sdk, create_ssl_context()
 
 
-async def _write_head(
+async def _write_request_head(
     protocol: RequestWriter, sdk: ModuleType, endpoint: Endpoint
 ) -> tuple[str, list[tuple[str, str]]]:
     """Return URL and headers of a request that the package has written."""

@@ -57,7 +57,7 @@ def values(table: PaperTable, block: int = 0) -> dict[str, list[float | None]]:
 
 
 def heads(table: PaperTable, block: int = 0) -> list[str]:
-    return [head.text for head in table.blocks[block].heads]
+    return [heading.text for heading in table.blocks[block].headings]
 
 
 # ---------------------------------------------------------------------- the multimodal games
@@ -249,8 +249,8 @@ def test_table_3_of_gameeval_is_a_matrix_of_spies_and_villagers():
     assert ours["b (spy_wins_at=3)"]["Villager a (spy_wins_at=3) w"] == 1
     published = table.blocks[1]
     gpt = next(row for row in published.rows if row.label == "GPT-4")
-    by_head = dict(zip((head.text for head in published.heads), gpt.cells, strict=True))
-    assert by_head["Villager TD003 w"].estimate.value == 0.7 and by_head["Villager GPT-4 w"] is None
+    by_heading = dict(zip((heading.text for heading in published.headings), gpt.cells, strict=True))
+    assert by_heading["Villager TD003 w"].estimate.value == 0.7 and by_heading["Villager GPT-4 w"] is None
 
 
 def test_table_4_of_gameeval_adds_up_the_points_of_the_six_assignments():

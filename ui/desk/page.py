@@ -122,9 +122,9 @@ class StudyDeskPage:
         return page_blocks
 
     def _lay_out_participants(self) -> None:
-        column_heads = ["participant", "state", "step", "idle", "games", "score", "flags"]
+        column_headings = ["participant", "state", "step", "idle", "games", "score", "flags"]
         column_widths = [120, 115, 220, 80, 85, 75, 300]
-        self._people_table = grid(column_heads, "Participants", column_widths, max_height=420, show_search="search")
+        self._people_table = grid(column_headings, "Participants", column_widths, max_height=420, show_search="search")
         self._views.append(PanelView(self._people_table, list_participants))
         with gr.Column():
             self._person_dropdown = gr.Dropdown(

@@ -34,10 +34,12 @@ class PanelView:
 Panel = Callable[[StudyDesk], Sequence[PanelView]]
 
 
-def grid(column_heads: list[str], grid_label: str, column_widths: Sequence[int], **table_options: Any) -> gr.Dataframe:
+def grid(
+    column_headings: list[str], grid_label: str, column_widths: Sequence[int], **table_options: Any
+) -> gr.Dataframe:
     """Return a table that only shows; its columns can be sorted and searched in the browser."""
     return gr.Dataframe(
-        headers=column_heads,
+        headers=column_headings,
         label=grid_label,
         show_label=False,
         type="array",
@@ -66,8 +68,8 @@ def show_progress(_: StudyDesk) -> list[PanelView]:
         buttons=[],
         tooltip="all",
     )
-    column_heads = ["step", "reached", "here now", "left here", "how they left", "median minutes"]
-    step_table = grid(column_heads, "The steps of the study", [240, 90, 95, 95, 260, 140])
+    column_headings = ["step", "reached", "here now", "left here", "how they left", "median minutes"]
+    step_table = grid(column_headings, "The steps of the study", [240, 90, 95, 95, 260, 140])
     return [PanelView(funnel_plot, _make_funnel_bars), PanelView(step_table, _list_funnel_rows)]
 
 
@@ -107,20 +109,22 @@ def _list_funnel_rows(overview: Overview) -> list[list[Any]]:
 def show_cells(_: StudyDesk) -> list[PanelView]:
     """Show how full each cell is."""
     gr.Markdown("A cell is one instance, one seat and the other players. Excluded participants fill no cell.")
-    column_heads = ["instance", "seat", "partner", "wanted", "done", "in play", "surplus"]
+    column_headings = ["instance", "seat", "partner", "wanted", "done", "in play", "surplus"]
     columns = ["instance", "seat", "partner", "wanted", "done", "in_play", "surplus"]
     column_widths = [330, 100, 180, 85, 75, 80, 85]
-    cell_table = grid(column_heads, "Cells", column_widths, max_height=560, show_search="search")
+    cell_table = grid(column_headings, "Cells", column_widths, max_height=560, show_search="search")
     return [PanelView(cell_table, lambda overview: [[cell[column] for column in columns] for cell in overview.cells])]
 
 
 def show_games(study_desk: StudyDesk) -> list[PanelView]:
     """Show the games in play and the latest others, each with a link to watch it."""
     gr.Markdown("Games in play first. Watching is recorded with the game; players do not see it.")
-    column_heads = ["watch", "participant", "game", "instance", "seat", "state", "score", "began"]
+    column_headings = ["watch", "participant", "game", "instance", "seat", "state", "score", "began"]
     column_types = ["markdown", *["str"] * 7]
     column_widths = [80, 120, 75, 330, 90, 105, 75, 130]
-    game_table = grid(column_heads, "Games", column_widths, datatype=column_types, max_height=560, show_search="search")
+    game_table = grid(
+        column_headings, "Games", column_widths, datatype=column_types, max_height=560, show_search="search"
+    )
 
     def list_games(overview: Overview) -> list[list[Any]]:
         return [

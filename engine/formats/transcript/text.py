@@ -53,7 +53,7 @@ def list_dialogue_lines(log: Sequence[Event]) -> Iterator[tuple[str | None, str]
         yield from _list_content_lines(content_parts, seats, transcript)
         content_parts, seats = (), []
         if event.kind is Kind.START:
-            yield None, _format_head(EpisodeStart.model_validate(event.data))
+            yield None, _format_episode_header(EpisodeStart.model_validate(event.data))
         for dialogue_line in new_lines:
             seat = dialogue_line["seat"]
             for content_part in dialogue_line["parts"] or ():
@@ -77,7 +77,7 @@ def _list_content_lines(
         yield seats[0], f"  GM to {recipients}: {_indent_text(_format_part(content_part))}"
 
 
-def _format_head(start: EpisodeStart) -> str:
+def _format_episode_header(start: EpisodeStart) -> str:
     seats = ", ".join(f"{seat} = {player}" for seat, player in start.seats.items())
     settings = ", ".join(f"{name} = {value}" for name, value in start.settings.items())
     return f"{start.instance_id}: {seats} ({settings}, reprompt = {start.reprompt}, seed {start.seed[:12]})"

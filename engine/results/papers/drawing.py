@@ -9,7 +9,7 @@ from typing import Literal
 
 from engine.core.colours import DARK_PALETTE, LIGHT_PALETTE, FigurePalette
 from engine.results.papers.filling import PaperTable
-from engine.results.papers.layouts import ColumnHead, PaperBlock, PaperRow
+from engine.results.papers.layouts import ColumnHeading, PaperBlock, PaperRow
 from engine.results.plots import (
     INTERVALS_NOTE,
     SHAPE_BY_KIND,
@@ -44,11 +44,11 @@ def _draw_block(block: PaperBlock, palette: FigurePalette, decimals: int) -> Ite
     """Yield the panels of a block; columns with the same limits stand side by side."""
     kinds = {_label_row(row): row.kind for row in block.rows}
     title = block.title
-    column_numbers = [n for n in range(len(block.heads)) if any(row.cells[n] for row in block.rows)]
+    column_numbers = [n for n in range(len(block.headings)) if any(row.cells[n] for row in block.rows)]
     for limits, column_group in groupby(column_numbers, lambda n: _find_panel_limits(block, n)):
         panels: PanelBars = {}
         for n in column_group:
-            panels[block.heads[n].text] = {
+            panels[block.headings[n].text] = {
                 _label_row(row): PanelBar(
                     cell.estimate, format_number(cell.estimate.value, f"z.{decimals}f", decimals + 4)
                 )
@@ -65,9 +65,9 @@ def _label_row(paper_row: PaperRow) -> str:
 
 def _find_panel_limits(block: PaperBlock, column_number: int) -> AxisLimits:
     """Return the lowest and the highest value of a column's panel."""
-    head: ColumnHead = block.heads[column_number]
-    if head.highest_value is not None:
-        return head.lowest_value, head.highest_value
+    heading: ColumnHeading = block.headings[column_number]
+    if heading.highest_value is not None:
+        return heading.lowest_value, heading.highest_value
     cell_values = [
         cell_value
         for paper_row in block.rows

@@ -62,12 +62,12 @@ class PaperEntry:
 
 # ---------------------------------------------------------------------- layouts
 def _list_columns(
-    game: str, variant: str, measure: Measure, heads: Mapping[str, str], group_title: str = ""
+    game: str, variant: str, measure: Measure, experiment_by_heading: Mapping[str, str], group_title: str = ""
 ) -> tuple[PaperColumn, ...]:
-    """Return a column per experiment: {head: experiment}."""
+    """Return a column per experiment: {heading: experiment}."""
     return tuple(
-        PaperColumn(head, measure, (VariantPart(game, variant, (experiment,)),), group_title)
-        for head, experiment in heads.items()
+        PaperColumn(heading, measure, (VariantPart(game, variant, (experiment,)),), group_title)
+        for heading, experiment in experiment_by_heading.items()
     )
 
 
@@ -115,7 +115,7 @@ def _make_modality_difference_layout() -> BlockLayout:
     return BlockLayout("Textual - multimodal", tuple(columns))
 
 
-GRID_HEADS = {
+GRID_EXPERIMENT_BY_HEADING = {
     "Row": "rows",
     "Column": "columns",
     "Diagonal": "diagonals",
@@ -123,28 +123,41 @@ GRID_HEADS = {
     "Shape": "shapes",
     "Random": "random",
 }
-PHOTO_HEADS = {"ADE": "rooms", "DOCCI": "everyday", "CLEVR": "objects"}
+PHOTO_EXPERIMENT_BY_HEADING = {"ADE": "rooms", "DOCCI": "everyday", "CLEVR": "objects"}
 REFERENCE_LAYOUTS = (
-    BlockLayout("Text-only Reference Game", _list_columns("reference", "text", SCORE_ALL_MEASURE, GRID_HEADS), 4),
+    BlockLayout(
+        "Text-only Reference Game", _list_columns("reference", "text", SCORE_ALL_MEASURE, GRID_EXPERIMENT_BY_HEADING), 4
+    ),
     BlockLayout(
         "Multimodal Reference Game",
-        _list_columns("reference", "picture", SCORE_ALL_MEASURE, {**GRID_HEADS, **PHOTO_HEADS, "Pent.": "pentomino"}),
+        _list_columns(
+            "reference",
+            "picture",
+            SCORE_ALL_MEASURE,
+            {**GRID_EXPERIMENT_BY_HEADING, **PHOTO_EXPERIMENT_BY_HEADING, "Pent.": "pentomino"},
+        ),
         4,
     ),
 )
 STATIC_REFERENCE_LAYOUT = BlockLayout(
     "",
     _list_columns(
-        "reference", "picture", SCORE_ALL_MEASURE, {name: f"{photos}-static" for name, photos in PHOTO_HEADS.items()}
+        "reference",
+        "picture",
+        SCORE_ALL_MEASURE,
+        {name: f"{photos}-static" for name, photos in PHOTO_EXPERIMENT_BY_HEADING.items()},
     ),
     5,
 )
-DIFFICULTY_HEADS = {"0": "same", "1": "similar", "2": "different"}
+DIFFICULTY_BY_HEADING = {"0": "same", "1": "similar", "2": "different"}
 MATCHIT_PICTURE_LAYOUTS = tuple(
     BlockLayout(
         f"matchit (multimodal) - {title} input",
         _list_columns(
-            "matchit", "picture", QUALITY_MEASURE, {head: f"{kind}-{name}" for head, name in DIFFICULTY_HEADS.items()}
+            "matchit",
+            "picture",
+            QUALITY_MEASURE,
+            {heading: f"{kind}-{name}" for heading, name in DIFFICULTY_BY_HEADING.items()},
         ),
         6,
     )
@@ -160,19 +173,29 @@ MATCHIT_TEXT_LAYOUT = BlockLayout(
     ),
     7,
 )
-MODALITY_HEADS = {"text": "Text-only", "picture": "Multimodal"}
+HEADING_BY_MODALITY = {"text": "Text-only", "picture": "Multimodal"}
 
 
 def _make_map_task_layout(modality: str) -> BlockLayout:
-    heads = {"ee": "EE", "ee-gr": "EE-gr", "g2x": "G2X"}
-    columns = (PaperColumn(head, SCORE_ALL_MEASURE, _pick_maps(modality, task)) for task, head in heads.items())
-    return BlockLayout({"text": "Textual"}.get(modality, MODALITY_HEADS[modality]), tuple(columns), 10)
+    heading_by_task = {"ee": "EE", "ee-gr": "EE-gr", "g2x": "G2X"}
+    columns = (
+        PaperColumn(heading, SCORE_ALL_MEASURE, _pick_maps(modality, task)) for task, heading in heading_by_task.items()
+    )
+    return BlockLayout({"text": "Textual"}.get(modality, HEADING_BY_MODALITY[modality]), tuple(columns), 10)
 
 
 def _make_map_size_layout(modality: str) -> BlockLayout:
-    heads = {"Sml": "small", "Med": "medium", "Lrg": "large", "Med+cyc": "medium-cycle", "Lrg+cyc": "large-cycle"}
+    experiment_by_heading = {
+        "Sml": "small",
+        "Med": "medium",
+        "Lrg": "large",
+        "Med+cyc": "medium-cycle",
+        "Lrg+cyc": "large-cycle",
+    }
     return BlockLayout(
-        MODALITY_HEADS[modality], _list_columns("mapworld", f"ee-{modality}", SCORE_ALL_MEASURE, heads), 11
+        HEADING_BY_MODALITY[modality],
+        _list_columns("mapworld", f"ee-{modality}", SCORE_ALL_MEASURE, experiment_by_heading),
+        11,
     )
 
 
@@ -180,14 +203,14 @@ def _make_graph_reasoning_layout() -> BlockLayout:
     shared_sizes = ("small", "medium", "large")
     columns = (
         PaperColumn(
-            head,
+            heading,
             SCORE_ALL_MEASURE,
             _pick_maps(modality, task, experiments=shared_sizes),
-            MODALITY_HEADS[modality],
+            HEADING_BY_MODALITY[modality],
             explicit_published_key=("mapworld", f"{task}-{modality}", None),
         )
         for modality in ("picture", "text")
-        for task, head in (("ee", "EE"), ("ee-gr", "EE-gr"))
+        for task, heading in (("ee", "EE"), ("ee-gr", "EE-gr"))
     )
     return BlockLayout("", tuple(columns), 12)
 
@@ -199,8 +222,8 @@ def _make_exploration_layout(modality: str) -> BlockLayout:
         "Graph Similarity": make_score_measure("graph_similarity", aborted_as_zero=True),
         "Steps": make_score_measure("moves", highest_value=None, aborted_as_zero=True),
     }
-    columns = (PaperColumn(head, measure, _pick_maps(modality, "ee-gr")) for head, measure in measures.items())
-    return BlockLayout(MODALITY_HEADS[modality], tuple(columns), 13)
+    columns = (PaperColumn(heading, measure, _pick_maps(modality, "ee-gr")) for heading, measure in measures.items())
+    return BlockLayout(HEADING_BY_MODALITY[modality], tuple(columns), 13)
 
 
 def _make_target_distance_layout() -> BlockLayout:
@@ -208,9 +231,12 @@ def _make_target_distance_layout() -> BlockLayout:
     measures = {"% Played": PLAYED_MEASURE, "Success": SCORE_ALL_MEASURE}
     columns = (
         PaperColumn(
-            f"{MODALITY_HEADS[modality]} {name}", measure, _pick_maps(modality, "g2x", experiments=(experiment,)), head
+            f"{HEADING_BY_MODALITY[modality]} {name}",
+            measure,
+            _pick_maps(modality, "g2x", experiments=(experiment,)),
+            heading,
         )
-        for head, experiment in distances.items()
+        for heading, experiment in distances.items()
         for modality in ("text", "picture")
         for name, measure in measures.items()
     )
@@ -256,9 +282,9 @@ def _lay_out_image_game() -> BlockLayout:
         "Tokens": make_score_measure("command_tokens", highest_value=None),
     }
     columns = (
-        PaperColumn(head, measure, (VariantPart("imagegame", "grid", (experiment,)),), group_title)
+        PaperColumn(heading, measure, (VariantPart("imagegame", "grid", (experiment,)),), group_title)
         for group_title, experiment in (("Compact", "compact"), ("Random", "random"))
-        for head, measure in measures.items()
+        for heading, measure in measures.items()
     )
     return BlockLayout("", tuple(columns))
 
@@ -289,7 +315,8 @@ PAPER_ENTRIES: tuple[PaperEntry, ...] = (
     PaperEntry(
         "multimodal/table-5", "Success in the reference game with a static target", "Table 5",
         _fill_layouts(STATIC_REFERENCE_LAYOUT),
-        tuple(f"reference/picture/{name}-static" for name in PHOTO_HEADS.values()), 1, "Aborted games count as 0.",
+        tuple(f"reference/picture/{name}-static" for name in PHOTO_EXPERIMENT_BY_HEADING.values()), 1,
+        "Aborted games count as 0.",
     ),
     PaperEntry(
         "multimodal/order-control", "Expressions when only the order, or only the distractors, change", "Appendix B.4",

@@ -73,14 +73,14 @@ class PaperTable:
         csv_writer.writeheader()
         for block in self.blocks:
             for block_row in block.rows:
-                for head, cell in zip(block.heads, block_row.cells, strict=True):
+                for heading, cell in zip(block.headings, block_row.cells, strict=True):
                     csv_row: Json = {
                         "table": self.entry.name,
                         "block": block.title,
                         "row": block_row.label,
                         "kind": block_row.kind,
                     }
-                    csv_row |= {"group": head.group, "column": head.name, "published": int(block_row.published)}
+                    csv_row |= {"group": heading.group, "column": heading.name, "published": int(block_row.published)}
                     csv_row |= cell.as_json() if cell else {"n": 0}
                     if block_row.published:
                         csv_row["n"] = None
@@ -91,14 +91,17 @@ class PaperTable:
 def _describe_block(block: PaperBlock) -> Json:
     return {
         "title": block.title,
-        "row_head": block.row_head,
-        "columns": [{"group": head.group, "name": head.name, "available": head.instance_count} for head in block.heads],
+        "row_head": block.row_heading,
+        "columns": [
+            {"group": heading.group, "name": heading.name, "available": heading.instance_count}
+            for heading in block.headings
+        ],
         "rows": [
             {
                 "label": row.label,
                 "kind": row.kind,
                 "published": row.published,
-                "cells": [_describe_cell(row, column_number) for column_number in range(len(block.heads))],
+                "cells": [_describe_cell(row, column_number) for column_number in range(len(block.headings))],
             }
             for row in block.rows
         ],

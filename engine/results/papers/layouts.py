@@ -99,7 +99,7 @@ PublishedKey = tuple[str | None, str | None, str | None]
 class PaperColumn:
     """A column of a block: `parts` weigh the same; with `subtracted_parts`, the difference to their mean is shown."""
 
-    head: str
+    heading: str
     measure: Measure
     parts: tuple[VariantPart, ...]
     group: str = ""
@@ -131,8 +131,8 @@ class BlockLayout:
 
 
 @dataclass(frozen=True, slots=True)
-class ColumnHead:
-    """The head of a filled column. `highest_value` is None if there is none, as for counts."""
+class ColumnHeading:
+    """The heading of a filled column. `highest_value` is None if there is none, as for counts."""
 
     group: str
     name: str
@@ -163,11 +163,11 @@ class PaperRow:
 
 @dataclass(frozen=True, slots=True)
 class PaperBlock:
-    """A filled block: heads, our rows, and below them the published ones."""
+    """A filled block: headings, our rows, and below them the published ones."""
 
     title: str
-    row_head: str
-    heads: Sequence[ColumnHead]
+    row_heading: str
+    headings: Sequence[ColumnHeading]
     rows: Sequence[PaperRow]
 
 
@@ -249,7 +249,7 @@ def fill_layouts(layouts: Sequence[BlockLayout], sources: Sources) -> list[Paper
 
 def fill_layout(layout: BlockLayout, groups: Sequence[PlayerEpisodes], sources: Sources) -> PaperBlock:
     """Return a block with our rows, best first, people on top, and the published rows of its table."""
-    heads = [_make_column_head(column, sources.registry) for column in layout.columns]
+    headings = [_make_column_heading(column, sources.registry) for column in layout.columns]
     group_rows = [
         PaperRow(group.label, group.kind, [_make_column_cell(column, group) for column in layout.columns], group.seats)
         for group in groups
@@ -260,13 +260,13 @@ def fill_layout(layout: BlockLayout, groups: Sequence[PlayerEpisodes], sources: 
     group_rows.sort(
         key=lambda row: (row.kind != "person", row.label != ALL_MODELS, ranks.get(row.label, (0.0, row.label)))
     )
-    return PaperBlock(layout.title, "Model", heads, [*group_rows, *_list_published(layout, sources.published_rows)])
+    return PaperBlock(layout.title, "Model", headings, [*group_rows, *_list_published(layout, sources.published_rows)])
 
 
-def _make_column_head(column: PaperColumn, registry: Registry) -> ColumnHead:
+def _make_column_heading(column: PaperColumn, registry: Registry) -> ColumnHeading:
     count = sum(part.count_instances(registry) for part in (*column.parts, *column.subtracted_parts))
-    return ColumnHead(
-        column.group, column.head, column.measure.highest_value, count, -100.0 if column.subtracted_parts else 0.0
+    return ColumnHeading(
+        column.group, column.heading, column.measure.highest_value, count, -100.0 if column.subtracted_parts else 0.0
     )
 
 
@@ -335,22 +335,28 @@ def make_published_cell(published_number: float) -> PaperCell:
     return PaperCell(Estimate(published_number), 0, 0)
 
 
-def transpose_block(block: PaperBlock, row_head: str) -> list[PaperBlock]:
+def transpose_block(block: PaperBlock, row_heading: str) -> list[PaperBlock]:
     """Return a block per row of a block: groups of its columns become rows, names of its columns become columns."""
-    groups = list(dict.fromkeys(head.group for head in block.heads))
-    column_names = list(dict.fromkeys(head.name for head in block.heads))
-    position_by_head = {(head.group, head.name): column_number for column_number, head in enumerate(block.heads)}
-    heads = [replace(block.heads[position_by_head[groups[0], column_name]], group="") for column_name in column_names]
+    groups = list(dict.fromkeys(heading.group for heading in block.headings))
+    column_names = list(dict.fromkeys(heading.name for heading in block.headings))
+    position_by_heading = {
+        (heading.group, heading.name): column_number for column_number, heading in enumerate(block.headings)
+    }
+    headings = [
+        replace(block.headings[position_by_heading[groups[0], column_name]], group="") for column_name in column_names
+    ]
     blocks = []
     for block_row in block.rows:
         transposed_rows = [
             PaperRow(
                 group_title,
                 block_row.kind,
-                [block_row.cells[position_by_head[group_title, column_name]] for column_name in column_names],
+                [block_row.cells[position_by_heading[group_title, column_name]] for column_name in column_names],
                 block_row.seats,
             )
             for group_title in groups
         ]
-        blocks.append(PaperBlock(f"{block_row.label}{' †' * block_row.published}", row_head, heads, transposed_rows))
+        blocks.append(
+            PaperBlock(f"{block_row.label}{' †' * block_row.published}", row_heading, headings, transposed_rows)
+        )
     return blocks

@@ -15,7 +15,7 @@ from engine.results.figures import classify_players, rank_players
 from engine.results.papers.cells import PaperCell, make_cell, make_score_measure, make_share_measure, read_score
 from engine.results.papers.layouts import (
     PUBLISHED_KIND,
-    ColumnHead,
+    ColumnHeading,
     PaperBlock,
     PaperRow,
     Sources,
@@ -91,12 +91,12 @@ def make_spy_blocks(sources: Sources) -> list[PaperBlock]:
     pairings = _group_by_pairing(sources, "given")
     villagers = sorted({pairing[1] for pairing in pairings})
     instance_count = _count_instances(sources, SPYFALL_GAME, "words", "given")
-    heads = [
-        head
+    headings = [
+        heading
         for villager in villagers
-        for head in (
-            ColumnHead(f"Villager {villager}", "w", 1.0, instance_count),
-            ColumnHead(f"Villager {villager}", "l", None, instance_count),
+        for heading in (
+            ColumnHeading(f"Villager {villager}", "w", 1.0, instance_count),
+            ColumnHeading(f"Villager {villager}", "l", None, instance_count),
         )
     ]
     spy_rows = []
@@ -107,7 +107,7 @@ def make_spy_blocks(sources: Sources) -> list[PaperBlock]:
             for measure in (SPY_WINS, SPY_ROUNDS)
         ]
         spy_rows.append(PaperRow(spy, _find_kind(sources, [spy], SPYFALL_GAME), cells))
-    blocks = [PaperBlock("", "Spy", heads, spy_rows)] if spy_rows else []
+    blocks = [PaperBlock("", "Spy", headings, spy_rows)] if spy_rows else []
     return [*blocks, *_list_published_spies(sources.published_rows)]
 
 
@@ -121,10 +121,10 @@ def _list_published_spies(published_rows: Sequence[PublishedRow]) -> list[PaperB
         return []
     models = list(dict.fromkeys(model for model, _, _ in numbers))
     column_specs = (("w", "spy_win", 1.0), ("l", "spy_rounds", None))
-    heads = [
-        ColumnHead(f"Villager {model}", head, highest_value)
+    headings = [
+        ColumnHeading(f"Villager {model}", heading, highest_value)
         for model in models
-        for head, _, highest_value in column_specs
+        for heading, _, highest_value in column_specs
     ]
     model_rows = [
         PaperRow(
@@ -138,7 +138,7 @@ def _list_published_spies(published_rows: Sequence[PublishedRow]) -> list[PaperB
         )
         for spy in models
     ]
-    return [PaperBlock("Published †", "Spy", heads, model_rows)]
+    return [PaperBlock("Published †", "Spy", headings, model_rows)]
 
 
 def make_word_pair_blocks(sources: Sources) -> list[PaperBlock]:
@@ -154,7 +154,7 @@ def make_word_pair_blocks(sources: Sources) -> list[PaperBlock]:
         ]
         if not any(side_results):
             continue
-        heads = [ColumnHead("Spy", spy_name, 1.0, 1) for spy_name in (first_player, second_player)]
+        headings = [ColumnHeading("Spy", spy_name, 1.0, 1) for spy_name in (first_player, second_player)]
         pair_rows = [
             PaperRow(
                 pair_words,
@@ -163,7 +163,7 @@ def make_word_pair_blocks(sources: Sources) -> list[PaperBlock]:
             )
             for instance_hash, pair_words in words_by_hash.items()
         ]
-        blocks.append(PaperBlock(f"{first_player} vs {second_player}", "Word pair (spy, common)", heads, pair_rows))
+        blocks.append(PaperBlock(f"{first_player} vs {second_player}", "Word pair (spy, common)", headings, pair_rows))
     return blocks
 
 
@@ -201,7 +201,7 @@ def _make_camp_block(
     trio: Sequence[str], assignments: Mapping[tuple[str, ...], Sequence[EpisodeResult]], sources: Sources
 ) -> PaperBlock:
     instance_count = _count_instances(sources, TOFUKINGDOM_GAME, "roles")
-    heads = [ColumnHead("Points", player, None, instance_count) for player in trio]
+    headings = [ColumnHeading("Points", player, None, instance_count) for player in trio]
     trio_kind = _find_kind(sources, trio, TOFUKINGDOM_GAME)
     camp_rows, total_points, game_count = [], dict.fromkeys(trio, 0), 0
     for camp_players in permutations(trio):
@@ -216,7 +216,7 @@ def _make_camp_block(
         game_count += len(camp_results)
     total_cells = [PaperCell(Estimate(total_points[player]), game_count, 0) for player in trio]
     camp_rows.append(PaperRow("Total points", trio_kind, total_cells))
-    return PaperBlock("", "Prince, Spy, Queen", heads, camp_rows)
+    return PaperBlock("", "Prince, Spy, Queen", headings, camp_rows)
 
 
 def _make_points_cell(points: int, results: Sequence[EpisodeResult]) -> PaperCell:
@@ -236,8 +236,8 @@ def _list_published_camps(published_rows: Sequence[PublishedRow]) -> list[PaperB
         PaperRow(label, PUBLISHED_KIND, [make_published_cell(model_points[model]) for model in models])
         for label, model_points in points_by_label.items()
     ]
-    heads = [ColumnHead("Points", model, None) for model in models]
-    return [PaperBlock("Published †", "Prince, Spy, Queen", heads, camp_rows)]
+    headings = [ColumnHeading("Points", model, None) for model in models]
+    return [PaperBlock("Published †", "Prince, Spy, Queen", headings, camp_rows)]
 
 
 # ---------------------------------------------------------------------- all three games
@@ -273,8 +273,8 @@ def _make_slope_block(
         slope = end_values[0] / end_values[1] if end_values[0] is not None and end_values[1] else None
         ratio_cell = None if slope is None else PaperCell(Estimate(slope), min(cell.n for cell in cells.values()), 0)
         slope_rows.append(PaperRow(game_title, pair_kind, [cells[worse_player], cells[better_player], ratio_cell]))
-    heads = [ColumnHead("%", worse_player), ColumnHead("%", better_player), ColumnHead("", "slope", None)]
-    return PaperBlock(f"{worse_player} / {better_player}", "Game", heads, slope_rows)
+    headings = [ColumnHeading("%", worse_player), ColumnHeading("%", better_player), ColumnHeading("", "slope", None)]
+    return PaperBlock(f"{worse_player} / {better_player}", "Game", headings, slope_rows)
 
 
 def _score_askguess(sources: Sources) -> list[tuple[str, dict[Pairing, list[PaperCell]]]]:
@@ -302,7 +302,11 @@ def _score_camps(sources: Sources) -> dict[Pairing, list[PaperCell]]:
     for block in make_camp_blocks(sources):
         total = block.rows[-1]
         if not total.published:
-            cells = {head.name: _to_percent(cell) for head, cell in zip(block.heads, total.cells, strict=True) if cell}
+            cells = {
+                heading.name: _to_percent(cell)
+                for heading, cell in zip(block.headings, total.cells, strict=True)
+                if cell
+            }
             scores |= {pair: [cells[name] for name in pair] for pair in combinations(sorted(cells), 2)}
     return scores
 

@@ -25,7 +25,7 @@ from engine.results.papers.cells import (
 )
 from engine.results.papers.layouts import (
     BlockLayout,
-    ColumnHead,
+    ColumnHeading,
     PaperBlock,
     PaperColumn,
     PaperRow,
@@ -37,7 +37,7 @@ from engine.results.papers.layouts import (
 )
 from engine.storage.episode_result import EpisodeResult
 
-MODALITY_HEADS = {"text": "Text-only", "picture": "Multimodal"}
+HEADING_BY_MODALITY = {"text": "Text-only", "picture": "Multimodal"}
 ITEM_EXPERIMENTS = {
     "Grids": ("rows", "columns", "diagonals", "letters", "shapes", "random"),
     "Photos": ("rooms", "everyday", "objects"),
@@ -61,13 +61,13 @@ def make_expression_blocks(sources: Sources) -> list[PaperBlock]:
         BlockLayout(
             title,
             tuple(
-                PaperColumn(head, measure, (VariantPart("reference", variant, experiments),), group_title)
+                PaperColumn(heading, measure, (VariantPart("reference", variant, experiments),), group_title)
                 for group_title, experiments in ITEM_EXPERIMENTS.items()
                 if variant == "picture" or group_title == "Grids"
-                for head, measure in measures.items()
+                for heading, measure in measures.items()
             ),
         )
-        for variant, title in MODALITY_HEADS.items()
+        for variant, title in HEADING_BY_MODALITY.items()
     ]
     return fill_layouts(layouts, sources)
 
@@ -99,7 +99,11 @@ def _make_change_block(
     groups: Sequence[PlayerEpisodes], find_target_place: Callable[[EpisodeResult], str]
 ) -> PaperBlock:
     titles = ("Another order", "The same order again", "Other distractors")
-    heads = [head for title in titles for head in (ColumnHead(title, "changed %"), ColumnHead(title, "word overlap %"))]
+    headings = [
+        heading
+        for title in titles
+        for heading in (ColumnHeading(title, "changed %"), ColumnHeading(title, "word overlap %"))
+    ]
     change_rows = []
     for player_group in groups:
         static_results = [result for result in player_group.counted_results if result.experiment in STATIC_EXPERIMENTS]
@@ -111,7 +115,7 @@ def _make_change_block(
         cells = [cell for expression_pairs in pair_lists for cell in _make_pair_cells(expression_pairs)]
         if any(cells):
             change_rows.append(PaperRow(player_group.label, player_group.kind, cells, player_group.seats))
-    return PaperBlock("Pairs of expressions for the same target", "Model", heads, change_rows)
+    return PaperBlock("Pairs of expressions for the same target", "Model", headings, change_rows)
 
 
 def _make_pair_cells(expression_pairs: Sequence[ExpressionPair]) -> list[PaperCell | None]:
@@ -140,8 +144,8 @@ def _make_success_block(
             cells.append(make_value_cell(measured_values, SCORE_ALL_MEASURE) if measured_values else None)
         if any(cells):
             place_rows.append(PaperRow(player_group.label, player_group.kind, cells, player_group.seats))
-    heads = [ColumnHead("Target", place) for place in target_places]
-    return PaperBlock("Success by the place of the target in the speaker's list", "Model", heads, place_rows)
+    headings = [ColumnHeading("Target", place) for place in target_places]
+    return PaperBlock("Success by the place of the target in the speaker's list", "Model", headings, place_rows)
 
 
 # ---------------------------------------------------------------------- MatchIt
@@ -173,13 +177,13 @@ def make_question_blocks(sources: Sources) -> list[PaperBlock]:
         BlockLayout(
             title, tuple(PaperColumn(measure.name, measure, (VariantPart("matchit", variant),)) for measure in measures)
         )
-        for variant, title in MODALITY_HEADS.items()
+        for variant, title in HEADING_BY_MODALITY.items()
     ]
     return fill_layouts(layouts, sources)
 
 
 # ---------------------------------------------------------------------- Map World
-ERROR_HEADS: dict[ErrorKind, str] = {
+HEADING_BY_ERROR_KIND: dict[ErrorKind, str] = {
     "turn limit": "Loops",
     "early stop": "Early stops",
     "invalid response": "Invalid",
@@ -202,13 +206,16 @@ def make_error_blocks(sources: Sources) -> list[PaperBlock]:
             title,
             tuple(
                 PaperColumn(
-                    ERROR_HEADS[kind], make_measure(kind), (VariantPart("mapworld", f"{task}-{modality}"),), group
+                    HEADING_BY_ERROR_KIND[kind],
+                    make_measure(kind),
+                    (VariantPart("mapworld", f"{task}-{modality}"),),
+                    group,
                 )
                 for group, task in tasks.items()
-                for kind in ERROR_HEADS
+                for kind in HEADING_BY_ERROR_KIND
             ),
         )
-        for modality, title in MODALITY_HEADS.items()
+        for modality, title in HEADING_BY_MODALITY.items()
     ]
     return fill_layouts(layouts, sources)
 
