@@ -340,6 +340,19 @@ def test_differences_at_edges_and_in_single_clauses_are_noticed(text: str) -> No
         ("Are all the pieces different shapes?", "Yes, no shape is there twice."),
         ("Do any two pieces share a colour?", "Yes, blue twice."),
         (
+            "Do your two blue pieces have the same shape?",
+            "No, a blue W at the top centre and a blue V at the centre right.",
+        ),
+        (
+            "Are both blue pieces different shapes?",
+            "Yes, a blue W at the top centre and a blue V at the centre right.",
+        ),
+        (
+            "Do the three blue pieces have the same shape?",
+            "I am not sure what you mean by “same”, but the blue W is at the top centre and the blue V is at the "
+            "centre right.",
+        ),
+        (
             "Are both blue pieces at the top?",
             "I am not sure; a blue W at the top centre and a blue V at the centre right.",
         ),

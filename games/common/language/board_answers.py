@@ -108,8 +108,10 @@ class BoardEvaluator:
         mentions = _resolve_pronouns(mentions, words, topics)
         contact_words = [word for word in reading.unread_words if word in words_for("contact")]
         unread_words = sorted(words & words_for("unanswered")) or contact_words * words_for("edge").isdisjoint(words)
-        if words & words_for("repeated") and (repeated_answer := self._answer_repeated(words, reading)):
-            return repeated_answer
+        if words & words_for("repeated"):
+            repeated_answer = self._answer_repeated(words, reading) or self._answer_whether_alike(words, reading)
+            if repeated_answer:
+                return repeated_answer
         if words & words_for("open") and not unread_words:
             return Answer(self._answer_open_question(words, mentions or [Mention()]))
         unread_words = unread_words or [*reading.unread_words] or sorted(words & words_for("pronoun")) * (not mentions)
@@ -132,6 +134,24 @@ class BoardEvaluator:
         facts = f"{join_list(repeated) or f'no {aspects[0]} is there'} {'once' if is_once else 'twice'}"
         truth = Truth.YES if bool(repeated) != is_opposite else Truth.NO
         return Answer(facts) if words & words_for("open") else _make_answer(truth, facts)
+
+    def _answer_whether_alike(self, words: Set[str], reading: BoardReading) -> Answer | None:
+        """Answer "do the two red pieces have the same shape?" and "are both bars different colours?"."""
+        aspects = [aspect for aspect in ("colour", "shape") if words & words_for(aspect)]
+        asked = words & {"same", "different"}
+        heads = {Mention(m.colour, m.shape) for m in reading.mentions}
+        is_plain = len(heads) == len(aspects) == len(asked) == 1 and words.isdisjoint(words_for("open") | {"not", "no"})
+        is_placed = any(m.places or m.features or m.anchor or m.is_denied for m in reading.mentions)
+        pieces = (
+            self._find_pieces(heads.pop())
+            if is_plain and words_for("repeated").issuperset(reading.unread_words)
+            else []
+        )
+        if is_placed or len(pieces) < 2 or any(m.is_number and m.minimum != len(pieces) for m in reading.mentions):
+            return None
+        values = {getattr(piece, aspects[0]) for piece in pieces}
+        truth = Truth.YES if len(values) == (1 if "same" in asked else len(pieces)) else Truth.NO
+        return _make_answer(truth, _say(_name_place, pieces))
 
     def _answer_open_question(self, words: Set[str], mentions: Sequence[Mention]) -> str:
         """Answer how many, what, which, where and how: which pieces are meant, where they are, or how they lie."""
