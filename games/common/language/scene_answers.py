@@ -1,4 +1,4 @@
-"""Answers questions about a picture of a scene from its description, and describes its things in words.
+"""Answers questions about a picture of a scene from its description.
 
 Every answer begins with what was asked. Where the description cannot tell, the answer says "I am not sure" and what is
 known; it never denies what may only be missing from the description.
@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 import re
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
 from functools import reduce
 from itertools import pairwise
@@ -19,11 +19,19 @@ from games.common.language.geometry import NEAR_RELATIONS, are_close
 from games.common.language.grammar import find_attribute_table, is_aspect_name, read_text, words_of
 from games.common.language.lexicon import LEXICON
 from games.common.language.scene_claims import (
-    SceneEvaluator,
     find_settings,
     has_relation,
     is_about_picture,
     judge_several,
+)
+from games.common.language.scene_wording import (
+    MOST_LISTED,
+    SIDE_PHRASES,
+    STATE_WORDS,
+    SceneDescriber,
+    follows_name,
+    merge_shades,
+    write_counts,
 )
 from games.common.language.scenes import PLACE_RELATIONS, is_depicted
 from games.common.language.seen_answers import answer_posture, answer_shown, is_only_placed
@@ -55,22 +63,14 @@ from games.common.language.wording import (
     join_list,
     pluralise,
     say_count,
-    write_number,
 )
 from games.common.language.writing_answers import answer_writing
 
 UNSURE_TEXT = "I am not sure"
 UNFOUND = "I cannot tell about that"
-MATERIALS = {"metal": "shiny metal", "rubber": "matte rubber"}
-"""How the materials of solids are called in answers."""
-SUBSTANCES = {"wooden": "wood", "tiled": "tiles"}
-STATE_WORDS = ("on", "off")
-"""Attributes that stand after the name: "a television that is on"."""
 OPEN_POSTURES = ("float", "lean", "grow", "stack", "attach", "separate", "divide", "join", "connect")
 """Postures that descriptions do not tell."""
 SUPPORTS = ("shelf", "table", "desk", "bench", "stool", "chair", "step", "rack", "hook")
-MOST_LISTED = 6
-"""The most things that an answer lists."""
 MAX_LOOKS = 6
 """The most colours or other looks that an answer lists."""
 LARGEST_LYING = 0.01
@@ -80,7 +80,6 @@ MORE_OR_FEWER = {"more": "more", "fewer": "fewer", "less": "fewer"}
 SOLID_ASPECTS = ("colour", "material", "size", "shape")
 COMPARED_WORDS = {"equally": "", "stuff": "material"}
 """What is compared with words that name no aspect; "" if that is not clear."""
-SIDE_PHRASES = ("on the left", "in the middle", "on the right")
 SORT_KEYS: dict[str, Callable[[SceneThing], float]] = {
     "left": lambda item: item.x,
     "right": lambda item: -item.x,
@@ -98,74 +97,9 @@ LEAST_PLACE_LEAD = 0.025
 """By how much the first has to lead in places (shares of the picture)."""
 
 
-class SceneAnswerer(SceneEvaluator):
+class SceneAnswerer(SceneDescriber):
     """Answers questions about one picture."""
 
-    # ------------------------------------------------------------------ words for things
-    def describe_look(self, words: Iterable[str]) -> list[str]:
-        """Return words for what a thing looks like, as answers call them."""
-        return [MATERIALS.get(word, word) if self.scene.is_complete else word for word in words]
-
-    def describe_thing(self, item: SceneThing) -> str:
-        """Return "red wooden chair", "vase with red flowers"."""
-        words_after = [f"that is {word}" if word in STATE_WORDS else word for word in item.words if _follows_name(word)]
-        words = [word for word in item.words if not _follows_name(word) and word not in item.name.split(" ")]
-        words.sort(key=lambda word: word not in LEXICON.get_table("sizes"))  # "large sunset painting"
-        if len(item.colours) > 1:
-            words = [word for word in words if word not in item.colours] + [join_list(item.colours)]
-        return " ".join([*self.describe_look(words), item.name, *words_after])
-
-    def describe_place(self, entity: SceneThing, *, is_short: bool = False) -> str:
-        """Return where a thing is: "on the table", "on the left"."""
-        support, side_text = self.scene.by_id.get(entity.support), self.side(entity)
-        if not support or is_short:
-            return side_text
-        is_unique = sum(other_thing.name == support.name for other_thing in self.scene.things) == 1
-        return f"on the {support.name}" if is_unique else f"on the {support.name}, {side_text}"
-
-    @staticmethod
-    def side(entity: SceneThing) -> str:
-        """Return "on the left", "in the middle" or "on the right"."""
-        return SIDE_PHRASES[0 if entity.x < 0.4 else 2 if entity.x > 0.6 else 1] if entity.box else ""
-
-    def _say_level(self, entity: SceneThing) -> str:
-        """Return "top " or "bottom " for the first or last of several things one above the other."""
-        heights = [other_thing.y for other_thing in self.scene.things if other_thing.name == entity.name]
-        is_stack = max(heights) - min(heights) > 0.15 and not any(word.startswith("in ") for word in entity.words)
-        return "top " if is_stack and entity.y == min(heights) else "bottom " * (is_stack and entity.y == max(heights))
-
-    def group(self, things: Sequence[SceneThing]) -> str:
-        """Return things in words, equal ones counted: "two red cushions and a lamp"."""
-        return join_list(self._count_equal(things))
-
-    def _count_equal(self, things: Sequence[SceneThing]) -> list[str]:
-        """Return "two red cushions" and "a lamp" for three things; "books" of two shelves are not two books."""
-        counts = Counter((self.describe_thing(item), is_plural_name(item.name)) for item in things)
-        return [
-            add_article(text) if n == 1 or is_plural else _write_plural(text, n)
-            for (text, is_plural), n in counts.items()
-        ]
-
-    def list_things(self, things: Sequence[SceneThing]) -> str:
-        """Return "there are two red cushions", "there is a cat on the sofa"; parts are named with what has them."""
-        solid = [entity for entity in things if not entity.is_part]
-        solid = solid or [self._show_part(entity) for entity in things[:1]]
-        place_text = f" {self.describe_place(solid[0])}" if len(solid) == 1 and solid[0].box else ""
-        name_text = pluralise(solid[0].name) if len({entity.name for entity in solid}) == 1 else "of them"
-        things_text = self.group(solid) if len(solid) <= MOST_LISTED else f"{write_number(len(solid))} {name_text}"
-        is_one = len(solid) == 1 and not is_plural_name(solid[0].name)
-        return f"there {'is' if is_one else 'are'} {things_text}{place_text}"
-
-    def _show_part(self, part: SceneThing) -> SceneThing:
-        """Return the thing that has a part, with words for the part: "chair with a red seat"."""
-        owner = self.scene.by_id[part.support]
-        text = part.id.removeprefix(f"{owner.id} ")
-        is_one = text.startswith("with ") and part.thing_count == 1
-        text = f"with {add_article(text.removeprefix('with '))}" if is_one else text
-        words = [word for word in owner.words if not (word.startswith("with ") and part.name in word)]
-        return owner if part.name == "bedspread" or text in owner.words else replace(owner, words=(*words, text))
-
-    # ------------------------------------------------------------------ questions
     def reply_to(self, question_text: str) -> str:
         """Return the answer to what somebody asks, in words."""
         cut_note = f"I only read the first {MAX_LENGTH:,} characters. " if len(question_text) > MAX_LENGTH else ""
@@ -279,7 +213,7 @@ class SceneAnswerer(SceneEvaluator):
         if len(things) != 1 or extreme_thing is None:
             return unsure(self._say_known(claim.subject))
         truth = Truth.YES if things[0] is extreme_thing else Truth.NO
-        return Answer(f"{truth.value}, it is {self._identify(extreme_thing)}", truth)
+        return Answer(f"{truth.value}, it is {self.identify(extreme_thing)}", truth)
 
     def _answer_whether_only(self, claim: Claim) -> Answer | None:
         """Answer "is the cushion the only thing on the sofa", None for another question."""
@@ -293,17 +227,6 @@ class SceneAnswerer(SceneEvaluator):
         if sure_others := [item for item, fit in others if fit.is_sure]:
             return Answer(f"no, {self.list_things(sure_others)}", Truth.NO)
         return unsure() if others or not self.scene.is_exhaustive(claim.predicate) else answer
-
-    def _identify(self, entity: SceneThing) -> str:
-        """Return a thing in words, with its place where others look the same: "a black chair, the one on the left"."""
-        text = self.describe_thing(entity)
-        is_unique = [self.describe_thing(other) for other in self.scene.things].count(text) == 1
-        if is_unique or is_plural_name(entity.name):
-            return add_article(text)
-        xs = [other.x for other in self.scene.things if other.name == entity.name]
-        is_outermost = entity.x in (min(xs), max(xs))
-        place = SIDE_PHRASES[0 if entity.x == min(xs) else 2] if is_outermost else self.side(entity)
-        return f"{add_article(text)}, the one {place}"
 
     def _answer_claim(self, claim: Claim) -> Answer:
         if self._asks_what_is_there(claim):
@@ -387,7 +310,7 @@ class SceneAnswerer(SceneEvaluator):
         if is_of_any or not is_known or not self._are_comparable(phrases, aspect):
             return unsure(self._say_known(subject))
         things = [entity for phrase in phrases for entity in self.subjects(phrase)]
-        looks = list(dict.fromkeys(filter(None, (self._say_kind(entity, aspect) for entity in things))))
+        looks = list(dict.fromkeys(filter(None, (self.say_kind(entity, aspect) for entity in things))))
         truth = Truth.YES if (len(looks) == 1) == is_same else Truth.NO
         return Answer(f"{truth.value}, they are {join_list(looks)}", truth)
 
@@ -400,7 +323,7 @@ class SceneAnswerer(SceneEvaluator):
         if not (is_known and is_of_two) or is_placed or _list_compared(claims):
             return None
         solids = self.subjects(Phrase(subject.head, tuple(word for word in subject.modifiers if word != "same")))
-        looks = [self._say_kind(solid, aspect) for solid in solids]
+        looks = [self.say_kind(solid, aspect) for solid in solids]
         counts = Counter(looks if aspect == "shape" else [f"{look} ones" for look in looks])
         shared_looks = [look for look, count in counts.items() if count > 1]
         if shared_looks:
@@ -411,7 +334,7 @@ class SceneAnswerer(SceneEvaluator):
         """Return whether what phrases mean is surely known, with looks that are not only shades of one colour."""
         groups = [self.subjects(phrase) for phrase in phrases]
         things = [entity for group in groups for entity in group]
-        looks = {text for entity in things if (text := self._say_kind(entity, aspect))}
+        looks = {text for entity in things if (text := self.say_kind(entity, aspect))}
         is_shade = aspect == "colour" and _are_shades(things, looks)
         is_vague = any(map(self._may_mean_others, phrases)) or any(
             phrase.links and not self.scene.fit(entity, phrase.uncounted).is_sure
@@ -478,7 +401,7 @@ class SceneAnswerer(SceneEvaluator):
             return f"the {things[0].name} is {self.describe_place(things[0], is_short=bool(predicate.places))}"
         asked_tables = {_find_table(word) for word in predicate.modifiers}
         words = [word for word in things[0].words if _find_table(word) in asked_tables]
-        return f"the {things[0].name} is {join_list(self.describe_look(_merge_shades(words)))}" if words else ""
+        return f"the {things[0].name} is {join_list(self.describe_look(merge_shades(words)))}" if words else ""
 
     def _answer_choice(self, question: Question) -> Answer:
         """Answer "is it shiny or matte", "a cello or a double bass", "on the left or on the right"."""
@@ -544,7 +467,7 @@ class SceneAnswerer(SceneEvaluator):
         named_colours = find_colours(phrase.modifiers)
         colours = [entity.colours[0] for entity in things if len(entity.colours) == 1]
         is_mixed = len(colours) == sure_count and len(set(colours)) > 1 and not named_colours and sure_count <= 5
-        detail_text = f" ({join_list(_write_counts(colours))})" if is_mixed else ""
+        detail_text = f" ({join_list(write_counts(colours))})" if is_mixed else ""
         return Answer(f"{say_count(sure_count, ' '.join((*named_colours, noun_text)))}{detail_text}")
 
     def _may(self, entity: SceneThing, posture: str) -> bool:
@@ -636,7 +559,7 @@ class SceneAnswerer(SceneEvaluator):
     def _list_kinds(self, asks_for: str) -> Answer:
         """Return the shapes, the colours or the materials of all solids."""
         texts = [
-            pluralise(solid.name) if asks_for == "shape" else self._say_aspect(solid, asks_for)
+            pluralise(solid.name) if asks_for == "shape" else self.say_aspect(solid, asks_for)
             for solid in self.scene.things
         ]
         return Answer(f"I see {join_list(list(dict.fromkeys(texts)))}") if asks_for != "kind" else unsure()
@@ -645,7 +568,7 @@ class SceneAnswerer(SceneEvaluator):
         """Return the colours, the material, … of things: "the chairs are red", "two red and one blue"."""
         if len(things) == 1 and asks_for == "shape" and self.scene.is_complete:
             return Answer(f"it is {add_article(things[0].name)}")
-        look_texts = {entity.id: text for entity in things if (text := self._say_aspect(entity, asks_for))}
+        look_texts = {entity.id: text for entity in things if (text := self.say_aspect(entity, asks_for))}
         names = [entity.name for entity in things if entity.id in look_texts]
         if not names:
             return unsure(self.list_things(things))
@@ -656,7 +579,7 @@ class SceneAnswerer(SceneEvaluator):
             return Answer(f"the {subject}{' made of' * (asks_for == 'material')} {look_texts.popitem()[1]}")
         if len(set(look_texts.values())) > MAX_LOOKS:
             return unsure(self.list_things(things))
-        return Answer(join_list(_write_counts(look_texts.values())))
+        return Answer(join_list(write_counts(look_texts.values())))
 
     def _is_doubtful(self, entity: SceneThing, phrase: Phrase, asks_for: str) -> bool:
         """Return whether a thing may not be what a phrase means, or its colour, if asked for, is not surely known."""
@@ -679,18 +602,6 @@ class SceneAnswerer(SceneEvaluator):
         """Return whether one of several things is meant, and it is not said which."""
         is_vague = things[0].is_part or self.scene.fit(things[0], Phrase(phrase.head)).name < EXACT_CHANCE
         return phrase.definite and not phrase.is_plural and (is_vague or not phrase.is_bare)
-
-    def _say_aspect(self, entity: SceneThing, asks_for: str) -> str:
-        """Return the colours, the material, … of a thing in words; all of its look if a kind is asked for."""
-        table = LEXICON.categories("aspects").get(asks_for, "look")
-        words = [
-            word for word in entity.words if table == "look" or (base_colour(word) or word) in LEXICON.categories(table)
-        ]
-        return join_list([SUBSTANCES.get(word, word) for word in self.describe_look(_merge_shades(words[:3]))])
-
-    def _say_kind(self, entity: SceneThing, aspect: str) -> str:
-        """Return the colours, the size, … of a thing to compare, or as its shape what it and others are: "cubes"."""
-        return pluralise(entity.name) if aspect == "shape" else self._say_aspect(entity, aspect)
 
     def _answer_place(self, question: Question) -> Answer:
         """Answer "where is the cat", "what is the cat sitting on", "where does this look like"."""
@@ -717,7 +628,7 @@ class SceneAnswerer(SceneEvaluator):
             return Answer(f"the {things[0].name} is {side_text}{support_text}")
         if not all(map(self.side, things)):
             return unsure(self.list_things(things))
-        return Answer(join_list(_write_counts(map(self.side, things)))) if things else unsure(UNFOUND)
+        return Answer(join_list(write_counts(map(self.side, things)))) if things else unsure(UNFOUND)
 
     def _find_common_support(self, things: Sequence[SceneThing]) -> SceneThing | None:
         """Return what several things all are on, None if they are not."""
@@ -781,7 +692,7 @@ class SceneAnswerer(SceneEvaluator):
         extreme_thing = None if is_open else self._find_extreme(phrase)
         if extreme_thing is None:
             return unsure(self._say_known(Phrase(phrase.head)) if phrase.head else "")
-        return Answer(f"it is {self._identify(extreme_thing)}")
+        return Answer(f"it is {self.identify(extreme_thing)}")
 
     def _answer_comparison(self, question: Question) -> Answer:
         """Answer "which is further left, the mat or the ball"; of sizes only those of solids."""
@@ -904,11 +815,6 @@ class SceneAnswerer(SceneEvaluator):
         things_on_them = [other for other in self.scene.things if other.support in {entity.id for entity in things}]
         things_text = self.list_things(things)
         return Answer(f"{things_text}, with {self.group(things_on_them[:5])} on it" if things_on_them else things_text)
-
-    def sort_by_size(self) -> list[SceneThing]:
-        """Return one clear thing of each name, the largest first."""
-        things = sorted((entity for entity in self.scene.things if entity.is_clear), key=lambda entity: entity.size)
-        return sorted({entity.name: entity for entity in things}.values(), key=lambda entity: -entity.size)
 
 
 def find_questions(text: str, *, only_questions: bool = False) -> list[Question]:
@@ -1165,12 +1071,6 @@ def _noun(things: Sequence[SceneThing], phrase: Phrase) -> str:
     return thing_names.pop() if len(thing_names) == 1 else asked_name
 
 
-def _merge_shades(words: Sequence[str]) -> Sequence[str]:
-    """Return words with one colour for several shades of it: a wall in light and shade."""
-    counts = Counter(base_colour(word) for word in words)
-    return list(dict.fromkeys(base if (base := base_colour(word)) and counts[base] > 1 else word for word in words))
-
-
 def _find_table(word: str) -> str:
     """Return the kind of an attribute: "colours", "materials", …; "" for words of none."""
     return find_attribute_table("lit" if word in STATE_WORDS else base_colour(word) or word)
@@ -1178,11 +1078,7 @@ def _find_table(word: str) -> str:
 
 def _holds_named(entity: SceneThing) -> bool:
     """Return whether a thing's own words say what it holds: "fruit bowl", "vase with red flowers"."""
-    return entity.name.rpartition(" ")[2] in group("holders") or any(map(_follows_name, entity.words))
-
-
-def _follows_name(word: str) -> bool:
-    return word in STATE_WORDS or word.split(" ")[0] in ("with", "full", "of", "in")
+    return entity.name.rpartition(" ")[2] in group("holders") or any(map(follows_name, entity.words))
 
 
 def _words(phrase: Phrase) -> str:
@@ -1192,14 +1088,3 @@ def _words(phrase: Phrase) -> str:
     places = [f"on the {' '.join(phrase.places)}"] if phrase.places else []
     links = [f"{link.relation} the {link.phrase.head}" for link in phrase.links if link.phrase.head]
     return " ".join(word for word in (*phrase.modifiers, head, *places, *links) if word)
-
-
-def _write_plural(phrase: str, number: int) -> str:
-    separator = next((word for word in (" that is ", " with ", " in ") if word in phrase), " with ")
-    head_noun, preposition, complement = phrase.partition(separator)
-    return f"{write_number(number)} {pluralise(head_noun)}{preposition.replace(' is ', ' are ')}{complement}"
-
-
-def _write_counts(words: Iterable[str]) -> list[str]:
-    """Return "two red" and "one blue" for red, red, blue."""
-    return [f"{write_number(number)} {word}" for word, number in Counter(words).items()]

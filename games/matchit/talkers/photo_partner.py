@@ -15,8 +15,9 @@ from random import Random
 from typing import Any
 
 from games.common.language.claims import MANY, Claim, Evidence, Phrase, Truth, Verdict
-from games.common.language.scene_answers import SIDE_PHRASES, SceneAnswerer, find_questions
+from games.common.language.scene_answers import SceneAnswerer, find_questions
 from games.common.language.scene_claims import VAGUE, WEAK, fits_order
+from games.common.language.scene_wording import SIDE_PHRASES
 from games.common.language.scenes import Scene
 from games.common.language.things import SceneThing, group, is_complete_kind, rate_name
 from games.common.language.wording import add_article, capitalise, pluralise

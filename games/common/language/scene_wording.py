@@ -1,0 +1,140 @@
+"""Describes the things of a picture in words: "two red cushions", "a lamp that is on", "on the table, on the left"."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from itertools import groupby
+
+from games.common.language.lexicon import LEXICON
+from games.common.language.scene_claims import SceneEvaluator
+from games.common.language.things import SceneThing, base_colour
+from games.common.language.wording import add_article, is_plural_name, join_list, pluralise, write_number
+
+MATERIALS = {"metal": "shiny metal", "rubber": "matte rubber"}
+"""How the materials of solids are called in answers."""
+SUBSTANCES = {"wooden": "wood", "tiled": "tiles"}
+STATE_WORDS = ("on", "off")
+"""Attributes that stand after the name: "a television that is on"."""
+SIDE_PHRASES = ("on the left", "in the middle", "on the right")
+MOST_LISTED = 6
+"""The most things that an answer lists."""
+
+
+class SceneDescriber(SceneEvaluator):
+    """Describes what is in one picture."""
+
+    def describe_look(self, words: Iterable[str]) -> list[str]:
+        """Return words for what a thing looks like, as answers call them."""
+        return [MATERIALS.get(word, word) if self.scene.is_complete else word for word in words]
+
+    def describe_thing(self, item: SceneThing) -> str:
+        """Return "red wooden chair", "vase with red flowers"."""
+        words_after = [f"that is {word}" if word in STATE_WORDS else word for word in item.words if follows_name(word)]
+        words = [word for word in item.words if not follows_name(word) and word not in item.name.split(" ")]
+        words.sort(key=lambda word: word not in LEXICON.get_table("sizes"))  # "large sunset painting"
+        if len(item.colours) > 1:
+            words = [word for word in words if word not in item.colours] + [join_list(item.colours)]
+        text = " ".join([*self.describe_look(words), item.name, *words_after])
+        return " ".join(word for word, _ in groupby(text.split(" ")))  # not "red wine wine glass"
+
+    def describe_place(self, entity: SceneThing, *, is_short: bool = False) -> str:
+        """Return where a thing is: "on the table", "on the left"."""
+        support, side_text = self.scene.by_id.get(entity.support), self.side(entity)
+        if not support or is_short:
+            return side_text
+        is_unique = sum(other_thing.name == support.name for other_thing in self.scene.things) == 1
+        return f"on the {support.name}" if is_unique else f"on the {support.name}, {side_text}"
+
+    @staticmethod
+    def side(entity: SceneThing) -> str:
+        """Return "on the left", "in the middle" or "on the right"."""
+        return SIDE_PHRASES[0 if entity.x < 0.4 else 2 if entity.x > 0.6 else 1] if entity.box else ""
+
+    def _say_level(self, entity: SceneThing) -> str:
+        """Return "top " or "bottom " for the first or last of several things one above the other."""
+        heights = [other_thing.y for other_thing in self.scene.things if other_thing.name == entity.name]
+        is_stack = max(heights) - min(heights) > 0.15 and not any(word.startswith("in ") for word in entity.words)
+        return "top " if is_stack and entity.y == min(heights) else "bottom " * (is_stack and entity.y == max(heights))
+
+    def group(self, things: Sequence[SceneThing]) -> str:
+        """Return things in words, equal ones counted: "two red cushions and a lamp"."""
+        return join_list(self._count_equal(things))
+
+    def _count_equal(self, things: Sequence[SceneThing]) -> list[str]:
+        """Return "two red cushions" and "a lamp" for three things; "books" of two shelves are not two books."""
+        counts = Counter((self.describe_thing(item), is_plural_name(item.name)) for item in things)
+        return [
+            add_article(text) if n == 1 or is_plural else _write_plural(text, n)
+            for (text, is_plural), n in counts.items()
+        ]
+
+    def list_things(self, things: Sequence[SceneThing]) -> str:
+        """Return "there are two red cushions", "there is a cat on the sofa"; parts are named with what has them."""
+        solid = [entity for entity in things if not entity.is_part]
+        solid = solid or [self._show_part(entity) for entity in things[:1]]
+        place_text = f" {self.describe_place(solid[0])}" if len(solid) == 1 and solid[0].box else ""
+        name_text = pluralise(solid[0].name) if len({entity.name for entity in solid}) == 1 else "of them"
+        things_text = self.group(solid) if len(solid) <= MOST_LISTED else f"{write_number(len(solid))} {name_text}"
+        is_one = len(solid) == 1 and not is_plural_name(solid[0].name)
+        return f"there {'is' if is_one else 'are'} {things_text}{place_text}"
+
+    def _show_part(self, part: SceneThing) -> SceneThing:
+        """Return the thing that has a part, with words for the part: "chair with a red seat"."""
+        owner = self.scene.by_id[part.support]
+        text = part.id.removeprefix(f"{owner.id} ")
+        is_one = text.startswith("with ") and part.thing_count == 1
+        text = f"with {add_article(text.removeprefix('with '))}" if is_one else text
+        words = [word for word in owner.words if not (word.startswith("with ") and part.name in word)]
+        return owner if part.name == "bedspread" or text in owner.words else replace(owner, words=(*words, text))
+
+    def identify(self, entity: SceneThing) -> str:
+        """Return a thing in words, with its place where others look the same: "a black chair, the one on the left"."""
+        text = self.describe_thing(entity)
+        is_unique = [self.describe_thing(other) for other in self.scene.things].count(text) == 1
+        if is_unique or is_plural_name(entity.name):
+            return add_article(text)
+        xs = [other.x for other in self.scene.things if other.name == entity.name]
+        is_outermost = entity.x in (min(xs), max(xs))
+        place = SIDE_PHRASES[0 if entity.x == min(xs) else 2] if is_outermost else self.side(entity)
+        return f"{add_article(text)}, the one {place}"
+
+    def say_aspect(self, entity: SceneThing, asks_for: str) -> str:
+        """Return the colours, the material, … of a thing in words; all of its look if a kind is asked for."""
+        table = LEXICON.categories("aspects").get(asks_for, "look")
+        words = [
+            word for word in entity.words if table == "look" or (base_colour(word) or word) in LEXICON.categories(table)
+        ]
+        return join_list([SUBSTANCES.get(word, word) for word in self.describe_look(merge_shades(words[:3]))])
+
+    def say_kind(self, entity: SceneThing, aspect: str) -> str:
+        """Return the colours, the size, … of a thing to compare, or as its shape what it and others are: "cubes"."""
+        return pluralise(entity.name) if aspect == "shape" else self.say_aspect(entity, aspect)
+
+    def sort_by_size(self) -> list[SceneThing]:
+        """Return one clear thing of each name, the largest first."""
+        things = sorted((entity for entity in self.scene.things if entity.is_clear), key=lambda entity: entity.size)
+        return sorted({entity.name: entity for entity in things}.values(), key=lambda entity: -entity.size)
+
+
+def merge_shades(words: Sequence[str]) -> Sequence[str]:
+    """Return words with one colour for several shades of it: a wall in light and shade."""
+    counts = Counter(base_colour(word) for word in words)
+    return list(dict.fromkeys(base if (base := base_colour(word)) and counts[base] > 1 else word for word in words))
+
+
+def follows_name(word: str) -> bool:
+    """Return whether an attribute stands after the name: "that is on", "with red flowers", "full of soil"."""
+    return word in STATE_WORDS or word.split(" ")[0] in ("with", "full", "of", "in")
+
+
+def _write_plural(phrase: str, number: int) -> str:
+    separator = next((word for word in (" that is ", " with ", " in ") if word in phrase), " with ")
+    head_noun, preposition, complement = phrase.partition(separator)
+    return f"{write_number(number)} {pluralise(head_noun)}{preposition.replace(' is ', ' are ')}{complement}"
+
+
+def write_counts(words: Iterable[str]) -> list[str]:
+    """Return "two red" and "one blue" for red, red, blue."""
+    return [f"{write_number(number)} {word}" for word, number in Counter(words).items()]
