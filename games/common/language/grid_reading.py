@@ -28,11 +28,21 @@ from games.common.language.regions import (
     list_marks,
     read_grid_signs,
 )
-from games.common.language.signs import OPPOSITE, RULES, SHAPES, SIDE_AXES, Cells, Sign, bounds_of, has, words_for
+from games.common.language.signs import (
+    OPPOSITE,
+    RULES,
+    SHAPES,
+    SIDE_AXES,
+    VERTICAL_SIDES,
+    Cells,
+    Sign,
+    bounds_of,
+    has,
+    words_for,
+)
 
 Line = tuple[str, int]
 """("row" or "column", number from 0)."""
-VERTICAL_WAYS = {"up": "top", "down": "bottom"}
 DIAGONAL_NAMES = {1: "a diagonal line", 2: "two diagonal lines", 3: "three diagonal lines"}
 
 
@@ -642,10 +652,11 @@ def _ends_clause(signs: Sequence[Sign], tail: Sequence[Sign]) -> bool:
         return True
     if has(tail[:1], "EXCEPT") or (has(signs, "EXCEPT", "apart") and not has(signs_ahead, "SAYS")):
         return False
+    is_repeated = has(signs[-1:], "too", "also") and has(signs, "PART")  # "the bottom row too, row 2 …"
     is_strange = not has(signs, "PART", "SAYS", "COUNTS") and (bool(find_unread(signs)) or has(signs, "SIDE"))
     goes_on = has(signs_ahead, "PART", "REST", "SIDE", "SAYS", "COUNTS", "VERB")
     is_new = _is_drawn(signs) and _adds_line_or_count(tail, signs_ahead)
-    return (is_strange and has(signs_ahead, "PART")) or (goes_on and (is_new or _is_complete(signs)))
+    return (is_strange and has(signs_ahead, "PART")) or (goes_on and (is_new or is_repeated or _is_complete(signs)))
 
 
 def _is_drawn(signs: Sequence[Sign]) -> bool:
@@ -700,15 +711,28 @@ def _read_claims(clause: Clause, earlier_claims: Sequence[GridClaim]) -> list[Gr
     is_understood &= not _may_be_of_each(clause)
     if kinds_read is not CLAUSE_READERS[_read_marks] and not is_understood:
         claims = [replace(claim, is_sure=False, is_understood=False) for claim in claims]
-    claims = [*_read_shape(clause, is_understood, cell_states), *claims]
+    shape_claims = _read_shape(clause, is_understood, cell_states)
+    claims = [*(claim for claim in shape_claims if not _was_shown(claim, earlier_claims)), *claims]
     if "deny" in clause.kinds:
         claims = [_negate_claim(claim) for claim in claims[:1]]
     return claims if clause.is_statement else [replace(claim, is_sure=False) for claim in claims]
 
 
+def _was_shown(claim: GridClaim, earlier_claims: Sequence[GridClaim]) -> bool:
+    """Return whether a shape was named before: "a P, … the bump of the P"."""
+    shown = {
+        name.removeprefix("turned ") for other in earlier_claims if other.is_shape for name in map(str, other.test[1:])
+    }
+    return claim.is_shape and not shown.isdisjoint(str(name).removeprefix("turned ") for name in claim.test[1:])
+
+
 def _may_be_of_each(clause: Clause) -> bool:
     """Return whether a clause may be of each of several lines alike: "rows 1 and 2 are the same, one X in …"."""
-    return clause.clause_before is not None and "same" in clause.clause_before.kinds and clause.lead != "stop"
+    before = clause.clause_before
+    is_of_empty = (
+        before is not None and before.is_empty and "thereof" in clause.words
+    )  # "9 filled, 16 empty. Two of them …"
+    return is_of_empty or (before is not None and "same" in before.kinds and clause.lead != "stop")
 
 
 def _knows_rest(clause: Clause, earlier_claims: Sequence[GridClaim]) -> bool:
@@ -870,12 +894,12 @@ def _read_directions(clause: Clause, has_shape: bool = True) -> list[GridClaim]:
     """Return where a shape points, opens or slopes to, else that most is on the sides that a clause names."""
     names_cell = "verb" in clause.kinds
     sides = [side for sign in clause.signs for side in _list_sides(sign, names_cell) if side != "middle"]
-    ways = [way for way in VERTICAL_WAYS if clause.means(way)]
+    ways = [way for way in VERTICAL_SIDES if clause.means(way)]
     if clause.is_negated:
         return []
     for test_kind in ("points", "opens"):
         if clause.means(test_kind):
-            way_sides = [*sides, *(VERTICAL_WAYS[way] for way in ways)]
+            way_sides = [*sides, *(VERTICAL_SIDES[way] for way in ways)]
             return [GridClaim(test=(test_kind, side)) for side in way_sides[:1]]
     if ways and set(sides) & {"left", "right"} and (has_shape or clause.means("slope")):
         return [GridClaim(test=("slopes", 1 if (ways[0] == "down") == ("right" in sides) else -1))]

@@ -29,6 +29,8 @@ SPELLER = Vocabulary([word for word in KINDS if len(word) > 4] + "checkerboard t
 FILLED_MARKS, EMPTY_MARKS = "Xx#■█⬛✗✕✖×*@▣●▇", "▢□☐◻⬜_.·-○◯oO0"
 _MARK = f"[{re.escape(FILLED_MARKS + EMPTY_MARKS)}A-Z1]"
 _WRITTEN_ROW = re.compile(rf"(?<![^\s(|\"']){_MARK}(?:{_MARK}{{4}}|(?:[ ,|]+{_MARK})+)(?=[.,;:!?)\"'|]*(?:\s|$))")
+VERTICAL_SIDES = {"up": "top", "down": "bottom"}
+_CORNER_WORDS = re.compile(r"\b(left|right)[ -](up|down)(?=[ -]corner\b| to (?:left|right)\b|[,.;:]|$)", re.IGNORECASE)
 CELLS_WORD = "marked0cells"
 MARK_NAMES = {",": "comma", "(": "open", ")": "close", ".": "dot", "/": "slash", "=": "equals"}
 """What patterns call punctuation marks."""
@@ -133,6 +135,7 @@ def read_signs(text: str) -> tuple[Sign, ...]:
     """Return the words of a text as signs, of which the first characters are read (`tokens.MAX_LENGTH`)."""
     is_list = text.startswith("- ")
     text = text[2:].replace(" - ", " ; ") if is_list else text
+    text = _CORNER_WORDS.sub(lambda match: f"{VERTICAL_SIDES[match[2].lower()]} {match[1]}", text)
     prepared_text, mark_rows = _take_mark_rows(text[:MAX_LENGTH])
     tokens = [replace(token, text=token.text.removesuffix("'s")) for token in tokenize(prepared_text)]
     signs: list[Sign] = []
@@ -222,7 +225,8 @@ def _find_letter(token: Token, tokens: list[Token], index: int) -> str:
     raw_text = token.raw
     if plural_match := re.fullmatch(r"([B-HJ-TV-Z])s|([A-Z])['’]s", raw_text):  # "As", "Is" and "Us" are words
         return plural_match[1] or plural_match[2]
-    if len(raw_text) != 1 or not raw_text.isascii() or not raw_text.isalpha():
+    is_short = raw_text.islower() and token.text != raw_text  # "r" for "are"
+    if len(raw_text) != 1 or not raw_text.isascii() or not raw_text.isalpha() or is_short:
         return ""
     word_before = tokens[index - 1].text if index else "."
     is_letter = word_before in ("letter", "letters", "an", "a") or token.is_quoted

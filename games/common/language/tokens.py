@@ -27,6 +27,7 @@ QUOTES = str.maketrans({"’": "'", "‘": "'", "`": "'", "“": '"', "”": '"'
 SENTENCE_ENDS = frozenset(".!?\n;")
 SIDE_LETTERS = {"L": "left", "R": "right"}
 WORDS_BEFORE_SIDE = frozenset("top bottom upper lower middle mid opens open points pointing facing faces".split())
+WORDS_BEFORE_LETTER = frozenset("a an the letter like normal small capital lowercase".split())
 WORDS_AFTER_SIDE = frozenset("side edge border corner hand half third col cols column columns + /".split())
 
 
@@ -83,7 +84,7 @@ def _tokenize(text: str) -> tuple[Token, ...]:
 
 
 def _write_sides(tokens: list[Token]) -> list[Token]:
-    """Return tokens with "left" for L and "right" for R where they are sides: "top L corner", "on the R"."""
+    """Return tokens with "left" for L, "right" for R and "and" for n: "top L corner", "on the R", "filled n empty"."""
     words = ["", "", "", *(token.text for token in tokens), ""]
     may_be_side = [
         token.raw in SIDE_LETTERS and _may_be_side(words[index : index + 5]) for index, token in enumerate(tokens)
@@ -94,6 +95,8 @@ def _write_sides(tokens: list[Token]) -> list[Token]:
         is_clear = after in WORDS_AFTER_SIDE or (after == ":" and before in WORDS_BEFORE_SIDE)
         if may_be_side[index] and (is_clear or has_right):  # L is a piece, too: "the top L"
             tokens[index] = replace(token, text=SIDE_LETTERS[token.raw], raw=SIDE_LETTERS[token.raw])
+        elif token.raw == "n" and before not in WORDS_BEFORE_LETTER and before.isalpha() and after.isalpha():
+            tokens[index] = replace(token, text="and", raw="and")  # "filled n empty"
     return tokens
 
 
