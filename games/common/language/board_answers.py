@@ -138,9 +138,11 @@ class BoardEvaluator:
     def _answer_whether_alike(self, words: Set[str], reading: BoardReading) -> Answer | None:
         """Answer "do the two red pieces have the same shape?" and "are both bars different colours?"."""
         aspects = [aspect for aspect in ("colour", "shape") if words & words_for(aspect)]
-        asked = words & {"same", "different"}
+        comparison_words = words & {"same", "different"}
         heads = {Mention(m.colour, m.shape) for m in reading.mentions}
-        is_plain = len(heads) == len(aspects) == len(asked) == 1 and words.isdisjoint(words_for("open") | {"not", "no"})
+        is_plain = len(heads) == len(aspects) == len(comparison_words) == 1 and words.isdisjoint(
+            words_for("open") | {"not", "no"}
+        )
         is_placed = any(m.places or m.features or m.anchor or m.is_denied for m in reading.mentions)
         pieces = (
             self._find_pieces(heads.pop())
@@ -150,7 +152,7 @@ class BoardEvaluator:
         if is_placed or len(pieces) < 2 or any(m.is_number and m.minimum != len(pieces) for m in reading.mentions):
             return None
         values = {getattr(piece, aspects[0]) for piece in pieces}
-        truth = Truth.YES if len(values) == (1 if "same" in asked else len(pieces)) else Truth.NO
+        truth = Truth.YES if len(values) == (1 if "same" in comparison_words else len(pieces)) else Truth.NO
         return _make_answer(truth, _say(_name_place, pieces))
 
     def _answer_open_question(self, words: Set[str], mentions: Sequence[Mention]) -> str:

@@ -484,7 +484,7 @@ class PhraseReader:
         if is_of_some and (token.number or word in words_of("shares")):  # "one of the hooks", "none of them"
             self.count = Count(token.number or 1) if word not in words_of("nothing") else NONE
             return 3
-        if token.number is not None and (word != "one" or self._is_followed()):
+        if token.number is not None and (word != "one" or self._is_followed()) and not self._is_compound():
             self.count = Count(token.number, token.number)
             return 1
         return self._read_determiner(word, 2 if next_word == "of" else 1)
@@ -526,6 +526,8 @@ class PhraseReader:
         if self._is_outside(word):
             return 0
         if token.number is not None and word != "one":
+            if self._is_compound():
+                return 2
             self.count = self.count if self.words else Count(token.number, token.number)
             return int(not self.words)
         if word in words_of("intensifiers"):
@@ -555,10 +557,17 @@ class PhraseReader:
         is_after_state = bool(self.words) and find_attribute_table(self.words[-1].text) == "states"
         return is_after_state and word == "up"
 
+    def _is_compound(self) -> bool:
+        """Return whether a number belongs to the noun after it, and that to another one: "two-seater sofa"."""
+        number_token, *nouns = self.chunker.tokens[self.chunker.index : self.chunker.index + 3]
+        is_several, shades = (number_token.number or 0) > 1, LEXICON.categories("shades")
+        is_look = any(token.plural or attribute_of(token.text) or token.text in shades for token in nouns)
+        return is_several and not is_look and self.chunker.is_noun(1) and self.chunker.is_noun(2)
+
     def _read_place_modifier(self, token: Token) -> int:
         """Take "left" in "the left chair" as a place of the phrase, "top" in "the counter top" as its noun."""
         word = token.text
-        if word == "top" and self.words and not self._is_place_next():
+        if word in ("top", "background", "edges") and self.words and not self._is_place_next():
             self.words.append(token)
             return 1
         is_modifier = word != "very" and (not self.words or self._is_noun_next())
@@ -594,7 +603,9 @@ class PhraseReader:
         count = NONE if word in words_of("nothing") else SOME
         if word in words_of("pronouns"):
             self.chunker.index += 1
-            if word in words_of("persons") and self.chunker.word() in words_of("deeds"):
+            has_helper = self.chunker.word() in words_of("have")  # "somebody has left two bags"
+            if word in words_of("persons") and self.chunker.word(int(has_helper)) in words_of("deeds"):
+                self.chunker.index += has_helper
                 return Chunk("but")
             is_person = word in words_of("persons")
             if word == "everything":
@@ -776,6 +787,8 @@ class Statement:
 
     def read_chunks(self, chunks: Sequence[Chunk]) -> None:
         """Read all chunks of a sentence."""
+        pairs = pairwise([NO_CHUNK, *chunks])
+        chunks = [chunk for before, chunk in pairs if (before.kind, chunk.kind) != ("and", "comma")]
         for index, chunk in enumerate(chunks):
             next_kinds = [next_chunk.kind for next_chunk in chunks[index + 1 : index + 3]]
             chunk_before = chunks[index - 1] if index else None
@@ -819,6 +832,9 @@ class Statement:
         """Return whether a place or relation after a comma belongs to what follows: "…, on the left a sofa"."""
         if not self.claims or chunk_before is None or chunk_before.kind not in ("comma", "and", "but"):
             return False
+        is_enclosed = chunk_before.kind == "and" and next_kinds == ["comma", "phrase"]
+        if chunk.kind == "place" and (is_enclosed or next_kinds == ["be", "phrase"]):
+            return True  # "a ball and, at the front, a cone", "…, right are a ring and a cone"
         kinds_after = next_kinds if chunk.kind == "relation" and next_kinds[:1] == ["phrase"] else ["", *next_kinds]
         return chunk.kind in ("place", "relation") and kinds_after[1:2] in (["phrase"], ["there"])
 
@@ -855,6 +871,9 @@ class Statement:
         """Return a phrase with the noun that "a blue one" stands for. The noun of a phrase is kept for later ones."""
         is_open = phrase.count.high == MANY or phrase.pronoun != phrase.is_negated  # "two of them", "a second one"
         is_of_others = phrase.count.is_stated and (phrase.modifiers or is_open)
+        is_of_others = is_of_others and (
+            phrase.pronoun or phrase.count.low < 3 or phrase.count.high < MANY
+        )  # "lots of green"
         if not phrase.head and (is_of_others or (phrase.modifiers and phrase.pronoun)):
             phrase = replace(phrase, head=self._last_noun, pronoun=phrase.pronoun and not self._last_noun)
         # of "three plants on a ledge, a green one" it is a plant; of "a bear with a bow, a white one" a bear
@@ -882,7 +901,9 @@ class Statement:
 
     def _read_adjective(self, chunk: Chunk) -> None:
         last_claim = self._last_claim
-        if self._relation.endswith("than"):  # "more red socks than green"
+        if self._relation == "like":  # "shines like glass"
+            self._relation = ""
+        elif self._relation.endswith("than"):  # "more red socks than green"
             self._read_phrase(replace(chunk, phrase=replace(chunk.phrase, pronoun=True)))
         elif last_claim is None or (self._mode == "list" and self._joined in ("comma", "colon", "and")):
             head = self._last_noun if self._joined == "colon" else last_claim.subject.head if last_claim else ""

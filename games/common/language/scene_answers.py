@@ -545,7 +545,7 @@ class SceneAnswerer(SceneDescriber):
             return self._say_aspects([extreme_thing], question.asks_for) if extreme_thing else unsure(known_text)
         if not phrase.head:  # "what shape is left of the cube", "what colour is it"
             return self._name_all(phrase) if self.scene.is_complete and not phrase.is_bare else unsure()
-        things = self.subjects(phrase)
+        things = self._sort_subjects(phrase)
         if any(self._is_doubtful(entity, phrase, question.asks_for) for entity in things):
             return unsure(self._say_known(phrase))
         kind_count = len(self.subjects(Phrase(phrase.head, phrase.modifiers)))
@@ -555,6 +555,10 @@ class SceneAnswerer(SceneDescriber):
             answer = self._say_aspects(things, question.asks_for)
             return answer if answer.text.startswith("the ") else unsure(self.list_things(things))
         return self._say_aspects(things, question.asks_for) if things else unsure(UNFOUND)
+
+    def _sort_subjects(self, phrase: Phrase) -> list[SceneThing]:
+        """Return the things that a phrase means from left to right, or from "top to bottom"."""
+        return sorted(self.subjects(phrase), key=SORT_KEYS["top" if {"top", "bottom"} <= {*phrase.places} else "left"])
 
     def _list_kinds(self, asks_for: str) -> Answer:
         """Return the shapes, the colours or the materials of all solids."""
@@ -614,10 +618,10 @@ class SceneAnswerer(SceneDescriber):
 
     def _say_places(self, question: Question, phrase: Phrase) -> Answer:
         things = self.subjects(phrase) or self.subjects(replace(phrase, links=(), places=()))
-        is_clear = all(self.scene.fit(entity, replace(phrase, links=(), places=())).is_sure for entity in things)
-        is_one_of = phrase.is_plural and len(things) == 1 and not (things[0].is_several or things[0].thing_count > 1)
+        asked_phrase = phrase if len(things) > 1 else replace(phrase, links=(), places=())  # not of three "with wheels"
+        is_clear = all(self.scene.fit(entity, asked_phrase).is_sure for entity in things)
         is_clear = is_clear and not any(item.is_several for item in things)  # "where are the bottles" of two shelves
-        if (len(things) > 1 and not is_clear) or is_one_of or phrase.find_linked("to"):  # "… compared to the cube"
+        if (len(things) > 1 and not is_clear) or _means_several(phrase, things) or phrase.find_linked("to"):
             return unsure(self.list_things(things) if things else "")
         if len(things) == 1:
             support = self.scene.by_id.get(things[0].support)
@@ -871,6 +875,11 @@ def _names_anything(head: str) -> bool:
     """Return whether a word names no kind of thing: "the thing on the right", "what is hiding behind the cone"."""
     is_verb = head.endswith("ing") and not is_named(head)
     return is_verb or not head or find_generic_kind(head) == "thing"
+
+
+def _means_several(phrase: Phrase, things: Sequence[SceneThing]) -> bool:
+    """Return whether a phrase means several things of which the description has one."""
+    return phrase.is_plural and len(things) == 1 and not (things[0].is_several or things[0].thing_count > 1)
 
 
 def _is_open_number(things: Sequence[SceneThing], phrase: Phrase) -> bool:

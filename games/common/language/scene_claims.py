@@ -9,7 +9,7 @@ import math
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from games.common.language.claims import Claim, Link, Phrase, Truth, Verdict
+from games.common.language.claims import MANY, Claim, Link, Phrase, Truth, Verdict
 from games.common.language.grammar import find_attribute_table, words_of
 from games.common.language.lexicon import LEXICON
 from games.common.language.scenes import (
@@ -227,6 +227,9 @@ class SceneEvaluator:
             return self._limit_predicate(claim, claim.predicate)
         if phrase.is_negated:
             return STRONGEST if scene.is_exhaustive(phrase) else WEAK
+        is_amount = phrase.count.low > 2 and phrase.count.high == MANY
+        if not phrase.head and (is_amount or not find_colours(phrase.modifiers)):
+            return VAGUE  # "most of it", "lots of green"
         if phrase.links and self._rate_existence(replace(phrase, links=())) > DOUBTFUL_CHANCE:
             is_there = bool(scene.find_matches(Phrase(phrase.head)))  # of "a sunset above the sea" it is not known
             return self._limit_links([o for o in phrase.links if is_there or o.relation in INNER_RELATIONS])
@@ -255,7 +258,7 @@ class SceneEvaluator:
 
     def _limit_look(self, phrase: Phrase) -> float:
         """Return the most that counts that things do not look so; the colours of surfaces are read from pixels."""
-        if phrase.head in group("surfaces"):
+        if phrase.head in group("surfaces") or phrase.head == "water":
             return WEAK
         return STRONGEST if find_colours(phrase.modifiers) or self.scene.is_complete else VAGUE
 
@@ -273,7 +276,14 @@ class SceneEvaluator:
                 COUNTED if is_more and self.scene.kind == "room" and not self.scene.is_exhaustive(phrase) else STRONGEST
             )
         is_doubtful = phrase.is_plural and not is_alive(phrase.head)
+        is_doubtful = is_doubtful or (self.scene.is_complete and _names_no_thing(phrase.head))
         return VAGUE if not self.scene.is_exhaustive(phrase) else WEAK if is_doubtful else STRONGEST
+
+
+def _names_no_thing(head: str) -> bool:
+    """Return whether a noun in a description of solids need not be a thing: "back row", "shines like glass"."""
+    is_unknown = not (is_named(head) or is_alive(head))
+    return is_unknown or bool(find_attribute_table(head)) or head in group("heaps")
 
 
 def judge_several(chances: Sequence[float], is_of_all: bool, is_vague: bool, most_share: float = MOST_SHARE) -> Truth:

@@ -68,7 +68,7 @@ HIDDEN_COMPLETE, HIDDEN_KIND, HIDDEN_NAMED, HIDDEN_PART, HIDDEN_UNKNOWN = 0.04, 
 that descriptions name; words that no description has."""
 PLACE_RELATIONS = ("in", "on", "at", "on top of")
 PART_RELATIONS = ("with", "full of", "of", "without")
-ABSENT_RELATIONS = ("as", "for", "made of", "apart from", "without")
+ABSENT_RELATIONS = ("as", "for", "like", "made of", "apart from", "without")
 """Relations to what does not have to be in the picture."""
 UNSEEN_RELATIONS = {"as": 0.8, "for": 0.8, "like": 0.5}
 """The chances of relations that a picture does not show: "used as a desk", "shaped like a barrel"."""

@@ -7,10 +7,12 @@ yellow"), the nouns tell what was meant.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
+from itertools import zip_longest
 
-from games.common.language.claims import NONE, Claim, Phrase, Question
+from games.common.language.claims import MANY, NONE, Claim, Phrase, Question
 from games.common.language.grammar import attribute_of, read_text
 from games.common.language.lexicon import LEXICON
 from games.common.language.scene_claims import INNER_RELATIONS
@@ -37,7 +39,7 @@ def group_claims(history: Sequence[Utterance]) -> Iterator[tuple[Utterance, list
 
 def read_claims(message_text: str, question: Question | None) -> Iterator[Claim]:
     """Yield the claims of a message; an answer is read together with the question that it answers."""
-    claims = resolve_ones(share_colours(separate_things(read_text(message_text, vocabulary()).claims)))
+    claims = resolve_ones(share_colours(separate_things(relax_numbers(read_text(message_text, vocabulary()).claims))))
     if question is None or not question.claims:
         yield from claims
         return
@@ -74,6 +76,24 @@ def names_nothing(claim: Claim) -> bool:
 
 
 # ---------------------------------------------------------------------- lists
+def relax_numbers(claims: Sequence[Claim]) -> list[Claim]:
+    """Return claims without numbers of each of several things ("one shape each"), and with those of parts as the least.
+
+    "Six books" that are named twice are twelve, or the same.
+    """
+    is_each = [claim.text.lower() == "each" and claim.whole.is_bare for claim in claims]
+    kept = [claim for claim, *flags in zip_longest(claims, is_each, is_each[1:]) if not any(flags)]
+    named = [claim.subject for claim in kept if claim.predicate is None]
+    counted = [phrase for phrase in named if 0 < phrase.count.low == phrase.count.high]
+    parts = {s for s, n in Counter(replace(s, places=(), links=()) for s in counted).items() if n > 1}
+    return [
+        replace(claim, subject=replace(claim.subject, count=replace(claim.subject.count, high=MANY)))
+        if replace(claim.subject, places=(), links=()) in parts
+        else claim
+        for claim in kept
+    ]
+
+
 def separate_things(claims: Iterable[Claim]) -> list[Claim]:
     """Return claims in which no thing is said to be another: of "a cot is a dresser" there is a dresser.
 
@@ -180,8 +200,10 @@ def resolve_ones(claims: Iterable[Claim]) -> list[Claim]:
     for claim in claims:
         words = [LEXICON.lemma(token.text) for token in tokenize(claim.text)]
         if not claim.subject.head or claim.predicate or claim.subject.head.rsplit(" ", 1)[-1] in words:
-            phrases = [claim.subject, *(link.phrase for link in claim.whole.links)]
-            groups = [phrase for phrase in phrases if phrase.is_plural and phrase.head] or groups
+            owned = [link.phrase for link in claim.whole.links if link.phrase.head]
+            groups = (
+                [phrase for phrase in (claim.subject, *owned) if phrase.is_plural and phrase.head] or owned or groups
+            )
             resolved.append(claim)
         else:
             heads = [phrase.head for phrase in groups] if "one" in words else []

@@ -28,6 +28,8 @@ MAX_SUPPORT = 0.5
 """The most that all messages together can count for "same": near twins share most things."""
 MAX_DOUBT, FITTING_SHARE, LONG = 1.4, 0.4, 6
 """The most that small doubts count in a message of so many claims of which this share fits; what may fit is half."""
+MAX_SMALL = 1.15
+"""The most that small doubts count in a message that has no others: they decide nothing by themselves."""
 ANSWER_FACTOR = 1.6
 """How much more an answer counts against "same" than a description: the partner looked at just this."""
 MAX_DESCRIBED = 14
@@ -199,12 +201,17 @@ def limit_weights(verdicts: Sequence[Verdict], most_support: float) -> list[Verd
         and fitting_count + count_by_truth[Truth.UNKNOWN] / 2 >= FITTING_SHARE * len(verdicts)
     )
 
+    has_only_vague = fitting_count and all(verdict.weight >= VAGUE for verdict in verdicts)
+
     def is_small(weight: float) -> bool:
-        return bool(is_fitting) and WEAK <= weight < 0
+        return bool(is_fitting or has_only_vague) and WEAK <= weight < 0
 
     total_support = sum(verdict.weight for verdict in verdicts if verdict.weight > 0)
     total_doubt = -sum(verdict.weight for verdict in verdicts if is_small(verdict.weight))
-    support_factor, doubt_factor = most_support / (total_support or 1.0), MAX_DOUBT / (total_doubt or 1.0)
+    support_factor, doubt_factor = (
+        most_support / (total_support or 1.0),
+        (MAX_DOUBT if is_fitting else MAX_SMALL) / (total_doubt or 1.0),
+    )
     factors = ((v, support_factor if v.weight > 0 else doubt_factor if is_small(v.weight) else 1.0) for v in verdicts)
     return [scale_verdict(verdict, min(1.0, factor)) for verdict, factor in factors]
 
