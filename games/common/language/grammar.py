@@ -1138,6 +1138,8 @@ def _open_question(word: str, chunks: Sequence[Chunk], relations: Sequence[Chunk
         return Question("kind", read_claims(plain[:-1]), "material")
     if aspect not in ("", "how", "where"):
         return _read_kind_question(asks_for, plain)
+    if any(chunk.kind == "place" and "distance" in chunk.text for chunk in chunks):  # far outside, not only at the back
+        return Question("unknown", read_claims(plain))
     if _asks_for_more([*relations, *chunks]):
         return Question("more")
     if any(map(is_saying, chunks)):
