@@ -720,10 +720,10 @@ def _read_claims(clause: Clause, earlier_claims: Sequence[GridClaim]) -> list[Gr
 
 def _was_shown(claim: GridClaim, earlier_claims: Sequence[GridClaim]) -> bool:
     """Return whether a shape was named before: "a P, … the bump of the P"."""
-    shown = {
+    shape_names = {
         name.removeprefix("turned ") for other in earlier_claims if other.is_shape for name in map(str, other.test[1:])
     }
-    return claim.is_shape and not shown.isdisjoint(str(name).removeprefix("turned ") for name in claim.test[1:])
+    return claim.is_shape and not shape_names.isdisjoint(str(name).removeprefix("turned ") for name in claim.test[1:])
 
 
 def _may_be_of_each(clause: Clause) -> bool:
