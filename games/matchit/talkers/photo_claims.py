@@ -82,15 +82,15 @@ def relax_numbers(claims: Sequence[Claim]) -> list[Claim]:
     "Six books" that are named twice are twelve, or the same.
     """
     is_each = [claim.text.lower() == "each" and claim.whole.is_bare for claim in claims]
-    kept = [claim for claim, *flags in zip_longest(claims, is_each, is_each[1:]) if not any(flags)]
-    named = [claim.subject for claim in kept if claim.predicate is None]
-    counted = [phrase for phrase in named if 0 < phrase.count.low == phrase.count.high]
+    own_claims = [claim for claim, *flags in zip_longest(claims, is_each, is_each[1:]) if not any(flags)]
+    subjects = [claim.subject for claim in own_claims if claim.predicate is None]
+    counted = [phrase for phrase in subjects if 0 < phrase.count.low == phrase.count.high]
     parts = {s for s, n in Counter(replace(s, places=(), links=()) for s in counted).items() if n > 1}
     return [
         replace(claim, subject=replace(claim.subject, count=replace(claim.subject.count, high=MANY)))
         if replace(claim.subject, places=(), links=()) in parts
         else claim
-        for claim in kept
+        for claim in own_claims
     ]
 
 
