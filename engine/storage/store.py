@@ -14,8 +14,8 @@ import sqlite3
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from itertools import groupby, starmap
-from operator import itemgetter, length_hint
+from itertools import chain, groupby, starmap
+from operator import itemgetter
 from pathlib import Path
 from typing import Literal
 
@@ -36,12 +36,17 @@ from engine.storage.schema import HAS_RECORDED_PLAYER_CONDITION, LOG_MIGRATIONS
 
 ROWS_PER_PAGE = 200
 """Episodes that `iterate` has in memory at a time."""
-INSERT_EVENT_STATEMENT = "INSERT INTO event (episode, n, time, kind, seat, data) VALUES (?, ?, ?, ?, ?, ?)"
+INSERT_EVENTS_PREFIX = "INSERT INTO event (episode, n, time, kind, seat, data) VALUES "
+EVENTS_PER_INSERT = 32
+"""Events that one statement inserts at most: SQLite writes the counter of `seq` once per statement and not per row."""
 DELETE_EPISODE_STATEMENTS = (
     "DELETE FROM event WHERE episode = ?",
     "DELETE FROM lease WHERE episode = ?",
     "DELETE FROM result WHERE episode = ?",
     "DELETE FROM episode WHERE row = ?",
+)
+EPISODE_OF_EVENT_QUERY = (
+    "SELECT id FROM event JOIN episode ON episode.row = event.episode WHERE event.episode = ? AND n = ?"
 )
 MODEL_EVENTS_QUERY = (
     "SELECT episode.id, seats, kind, seat, data FROM episode CROSS JOIN event ON event.episode = episode.row"
@@ -201,7 +206,7 @@ class Store(Database):
                 return str(existing_row[0]), False
             episode = episode or make_id()
             row_number = self._insert_episode(episode, start, key, origin, log[0].time or now_ms())
-            self.sqlite_db.executemany(INSERT_EVENT_STATEMENT, [(row_number, *_make_columns(event)) for event in log])
+            self._insert_events([(row_number, *_make_columns(event)) for event in log])
             self._update_index(row_number, EpisodeUpdate(episode, log))
         return episode, True
 
@@ -237,29 +242,44 @@ class Store(Database):
         Raises `LostLease` naming the first episode whose next number is taken or that was removed. Then nothing of the
         batch is written.
         """
-        event_columns = [
-            (episode_update.episode, (event.n, event.time, str(event.kind), event.seat, _encode_event(event.data)))
+        columns_by_update = [
+            [
+                (event.n, event.time, str(event.kind), event.seat, _encode_event(event.data))
+                for event in episode_update.events
+            ]
             for episode_update in episode_updates
-            for event in episode_update.events
-        ]
+        ]  # before the transaction, because other processes wait for it
         with self.transaction():
             try:
-                event_values = [
-                    (self._find_row_number(episode), *columns_after_episode)
-                    for episode, columns_after_episode in event_columns
-                ]
+                row_numbers = [self._find_row_number(episode_update.episode) for episode_update in episode_updates]
             except StoreError as error:
                 raise LostLease(f"{error}: it was removed while it was in play") from error
-            stored_values = iter(event_values)
-            try:  # one statement for the whole batch takes half the time of one per update
-                self.sqlite_db.executemany(INSERT_EVENT_STATEMENT, stored_values)
-            except sqlite3.IntegrityError as error:
-                episode, _ = event_columns[len(event_values) - length_hint(stored_values) - 1]
-                raise LostLease(f"another process wrote to episode {episode}; it is continued from the log") from error
-            for episode_update in episode_updates:
-                self._update_index(self._find_row_number(episode_update.episode), episode_update)
+            self._insert_events(
+                [
+                    (row_number, *event_columns)
+                    for row_number, update_columns in zip(row_numbers, columns_by_update, strict=True)
+                    for event_columns in update_columns
+                ]
+            )
+            for row_number, episode_update in zip(row_numbers, episode_updates, strict=True):
+                self._update_index(row_number, episode_update)
                 if episode_update.extra_write_callback:
                     episode_update.extra_write_callback()
+
+    def _insert_events(self, event_rows: Sequence[tuple[object, ...]]) -> None:
+        """Insert events. Raises `LostLease` naming the first episode whose next number is taken."""
+        for first_index in range(0, len(event_rows), EVENTS_PER_INSERT):
+            inserted_rows = event_rows[first_index : first_index + EVENTS_PER_INSERT]
+            statement = INSERT_EVENTS_PREFIX + ",".join(["(?,?,?,?,?,?)"] * len(inserted_rows))
+            try:
+                self.sqlite_db.execute(statement, [*chain.from_iterable(inserted_rows)])
+            except sqlite3.IntegrityError as error:
+                for event_row in inserted_rows:
+                    for (episode,) in self.sqlite_db.execute(EPISODE_OF_EVENT_QUERY, event_row[:2]):
+                        raise LostLease(
+                            f"another process wrote to episode {episode}; it is continued from the log"
+                        ) from error
+                raise
 
     def _update_index(self, row_number: int, episode_update: EpisodeUpdate) -> None:
         event_kinds = [event.kind for event in episode_update.events]
