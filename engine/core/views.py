@@ -250,7 +250,6 @@ class Conversation:
         Kind.SEAT: _clear_stall,
         Kind.OUTCOME: _add_outcome,
     }
-    """By table, because to name a kind takes 0.2 µs in Python 3.11."""
 
     # ------------------------------------------------------------------ messages
     def _sort_messages(self) -> None:

@@ -5,8 +5,6 @@ from __future__ import annotations
 from engine.core.events import Ending
 from engine.storage.episode_result import EpisodeResult
 
-ABANDONED = Ending.ABANDONED
-"""Named once: this is asked of every episode, and naming a member takes 0.2 µs in Python 3.11."""
 EXCLUSION_REASONS = ("faults", "open", "unscored", "abandoned", "mixed", "both_seats", "practice", "informed")
 """Why an episode is excluded from every average."""
 
@@ -24,7 +22,7 @@ def exclusion_reason(result: EpisodeResult, include_informed: bool = False) -> s
         return "open"
     if result.is_unscored:
         return "unscored"
-    if result.ending == ABANDONED:
+    if result.ending == Ending.ABANDONED:
         return "abandoned"
     if result.mixed:
         return "mixed"

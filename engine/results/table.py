@@ -186,15 +186,14 @@ def _average_scores(
     results: Sequence[EpisodeResult], side: str | None, seed: int
 ) -> tuple[Estimate, Estimate, Estimate]:
     """Return `played`, `quality` and `score_all` of episodes between programs."""
-    aborted_ending = Ending.ABORTED  # once: naming a member takes 0.2 µs in Python 3.11
-    played_count = sum(result.ending != aborted_ending for result in results)
+    played_count = sum(result.ending != Ending.ABORTED for result in results)
     scores_by_instance: dict[str, list[float]] = {}
     aborted_instances: list[str] = []
     for result in results:
         score = _find_score(result, side)
         if score is not None:
             scores_by_instance.setdefault(result.instance_hash, []).append(score)
-        elif result.ending == aborted_ending:
+        elif result.ending == Ending.ABORTED:
             aborted_instances.append(result.instance_hash)
     quality = score_all = estimate_score(scores_by_instance, seed=seed)
     if aborted_instances:

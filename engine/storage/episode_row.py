@@ -10,9 +10,10 @@ from enum import StrEnum
 from functools import cache
 from typing import Any, Self
 
-from engine.core.events import Json
+from engine.core.events import Json, name_members_fast
 
 
+@name_members_fast
 class Status(StrEnum):
     """Where an episode stands: in play, waiting because of a fault, or ended with an outcome."""
 
