@@ -30,6 +30,11 @@ class Log(Sequence[Event]):
     def __init__(self, events: Sequence[Event]) -> None:
         self.events: Sequence[Event] = events.events if isinstance(events, Log) else events
 
+    @classmethod
+    def from_events(cls, events: Sequence[Event]) -> Log:
+        """Return events as a log: themselves if they are one, with all that was read of it."""
+        return events if isinstance(events, Log) else cls(events)
+
     def __len__(self) -> int:
         return len(self.events)
 

@@ -68,9 +68,9 @@ def compute_common_scores(log: Sequence[Event], *, adversarial: bool = False) ->
     also those after a reminder, without late (discarded) ones; each was either parsed or a violation, or was still held
     when a game with hidden partners was abandoned.
     """
-    event_counts = Counter(event.kind for event in log)
-    late_count = sum(event.kind is Kind.REPLY and "discarded" in event.data for event in log)
-    outcome = Log(log).outcome
+    event_counts = Counter([event.kind for event in log])
+    late_count = ["discarded" in event.data for event in log if event.kind is Kind.REPLY].count(True)
+    outcome = Log.from_events(log).outcome
     ending = outcome.kind if outcome else None
     is_counted = ending in EPISODE_ENDINGS
     adversarial = adversarial or ending is Ending.DECIDED

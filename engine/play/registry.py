@@ -183,7 +183,7 @@ class Registry:
 
     def compute_scores(self, events: Sequence[Event]) -> tuple[str, Json]:
         """Return the version that an episode's scores are stored under, and its scores."""
-        log = events if isinstance(events, Log) else Log(events)
+        log = Log.from_events(events)
         game = self.game(log.start.game)
         return self.scores_version(game.name), score_episode(log, game)
 

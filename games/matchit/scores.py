@@ -6,6 +6,7 @@ question novelty are our own: the paper reports that weak models ask for what ha
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -88,6 +89,9 @@ def score(log: Log) -> Scores:
     }
     is_played = log.outcome is not None and log.outcome.kind in (Ending.SUCCESS, Ending.LOSE)
     right_count = sum(map(bool, correct_flags.values()))
+    texts: defaultdict[tuple[str, str], list[str]] = defaultdict(list)
+    for reply in replies:
+        texts[reply.seat, reply.kind].append(reply.text)
     novel_questions = _find_novel_questions(replies)
     return Scores(
         main_score=(100.0 if right_count == 2 else 0.0) if is_played else None,
@@ -95,19 +99,16 @@ def score(log: Log) -> Scores:
         truth=correct_decision,
         decisions={seat: decisions.get(seat) for seat in "AB"},
         correct=correct_flags,
-        seats={seat: _score_seat(seat, replies, novel_questions) for seat in "AB"},
+        seats={seat: _score_seat(seat, texts, novel_questions[seat]) for seat in "AB"},
     )
 
 
-def _score_seat(
-    seat: str, replies: Sequence[AcceptedReply], novel_questions: Mapping[str, Sequence[bool]]
-) -> SeatScores:
+def _score_seat(seat: str, texts: Mapping[tuple[str, str], Sequence[str]], novelty_flags: Sequence[bool]) -> SeatScores:
     def count_replies(reply_kind: str) -> tuple[int, int, int]:
         """Return the number of a seat's replies of a kind, their words and their characters."""
-        reply_texts = [reply.text for reply in replies if reply.seat == seat and reply.kind == reply_kind]
-        return len(reply_texts), sum(len(reply_text.split()) for reply_text in reply_texts), sum(map(len, reply_texts))
+        reply_texts = texts.get((seat, reply_kind), ())
+        return len(reply_texts), len(" ".join(reply_texts).split()), sum(map(len, reply_texts))
 
-    novelty_flags = novel_questions[seat]
     return SeatScores(
         *count_replies("description"),
         *count_replies("question"),

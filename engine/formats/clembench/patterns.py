@@ -115,5 +115,7 @@ def _add_title_note(reply_form: Json) -> Json:
 
 def find_inner_declaration(declaration: Mapping[str, Any]) -> Mapping[str, Any]:
     """Return the declaration of our format inside an imported one; any other as it is."""
-    inner_format = declaration["inner"] if declaration["kind"] == ImportedFormat.kind else declaration
-    return dict(inner_format)
+    if declaration["kind"] != ImportedFormat.kind:
+        return declaration
+    inner_declaration: Json = declaration["inner"]
+    return inner_declaration
