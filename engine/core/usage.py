@@ -183,7 +183,7 @@ UsageByPlayer = dict[str, PlayerUsage]
 
 def has_only_reply_time(event: Event) -> bool:
     """Return whether an event is a reply of which nothing but its time is known, like that of a scripted player."""
-    return event.kind is Kind.REPLY and event.data[META_KEY].keys() <= LUDENS_META_KEYS
+    return event.kind is Kind.REPLY and LUDENS_META_KEYS.issuperset(event.data[META_KEY])
 
 
 def add_event(usage_sums: UsageByPlayer, player: str, event: Event) -> None:

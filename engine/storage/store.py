@@ -15,6 +15,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from contextlib import suppress
 from dataclasses import dataclass
 from itertools import chain, groupby, starmap
+from json.encoder import encode_basestring_ascii
 from operator import itemgetter
 from pathlib import Path
 from typing import Literal
@@ -36,6 +37,7 @@ from engine.storage.schema import HAS_RECORDED_PLAYER_CONDITION, LOG_MIGRATIONS
 
 ROWS_PER_PAGE = 200
 """Episodes that `iterate` has in memory at a time."""
+PLAIN_JSON_OPTIONS = orjson.OPT_PASSTHROUGH_DATACLASS | orjson.OPT_PASSTHROUGH_DATETIME
 INSERT_EVENTS_PREFIX = "INSERT INTO event (episode, n, time, kind, seat, data) VALUES "
 EVENTS_PER_INSERT = 32
 """Events that one statement inserts at most: SQLite writes the counter of `seq` once per statement and not per row."""
@@ -181,7 +183,7 @@ class Store(Database):
                 to_json(start.settings),
                 start.reprompt,
                 has_people,
-                to_json(start.as_json),
+                _encode_event(start.as_json),
                 created_at,
                 created_at,
             ),
@@ -567,19 +569,23 @@ def _decode_event(_episode: str, _seats: str, event_kind: str, seat: str | None,
 
 
 def _encode_event(event_data: Json) -> str:
-    """Return what `to_json` returns, in a third of the time where that is possible.
+    """Return JSON as `to_json` does, but with shorter small and large numbers, in a fifth of the time.
 
-    orjson writes what is not a number as null and does not escape what is not ASCII: such data is left to `to_json`.
-    Most nulls are values of an event that are None.
+    orjson writes what is not a number as null: where there are more nulls than values that are None, `to_json` raises
+    for it. Data that orjson does not take is left to `to_json`, too.
     """
     try:
-        event_json = orjson.dumps(event_data, option=orjson.OPT_PASSTHROUGH_DATACLASS | orjson.OPT_PASSTHROUGH_DATETIME)
+        json_text = orjson.dumps(event_data, option=PLAIN_JSON_OPTIONS).decode()
     except TypeError:
         return to_json(event_data)
-    if not event_json.isascii():
+    if "null" in json_text and json_text.count("null") > [*event_data.values()].count(None):
         return to_json(event_data)
-    has_only_nones = b"null" not in event_json or event_json.count(b"null") <= [*event_data.values()].count(None)
-    return event_json.decode() if has_only_nones else to_json(event_data)
+    return json_text if json_text.isascii() else _escape_non_ascii(json_text)
+
+
+def _escape_non_ascii(json_text: str) -> str:
+    r"""Return JSON with \u escapes for what is not ASCII: the text is escaped as a JSON string, the rest undone."""
+    return encode_basestring_ascii(json_text)[1:-1].replace('\\"', '"').replace(r"\\", "\\")
 
 
 def _make_columns(event: Event) -> tuple[object, ...]:
