@@ -292,7 +292,7 @@ class Episode:
         if player.streams:
             view.show_partial = self.show_reply(seat)
         reply = await player.reply(view)
-        reply_meta: Json = {"seconds": round(time.monotonic() - start_time, 6), **reply.meta}
+        reply_meta: Json = {"seconds": int((time.monotonic() - start_time) * 1e6) / 1e6, **reply.meta}
         earlier_attempts = self._attempts.pop(ask_number, 1) - 1  # after a reminder the counting begins anew
         if earlier_attempts:
             reply_meta["attempts"] = earlier_attempts + reply.meta.get("attempts", 1)
