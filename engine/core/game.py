@@ -11,21 +11,24 @@ import importlib
 import random
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar, Protocol
+from typing import TYPE_CHECKING, Any, ClassVar, Protocol
 
 from pydantic import BaseModel
 
-from engine.core.briefing import Briefing, Briefings
-from engine.core.clembench_mapping import ClembenchMapping
-from engine.core.content import Picture
-from engine.core.debriefing import Debriefing, Panel, ScoreExplanation
+from engine.core.briefing import Briefings
 from engine.core.events import Ending, Json, Outcome
-from engine.core.gameeval import GameEvalResult
-from engine.core.log import Log
-from engine.core.player import Player
 from engine.core.prompts import Prompts
 from engine.core.table import Asking, Settings, Table
-from engine.core.views import SeatView
+
+if TYPE_CHECKING:
+    from engine.core.briefing_file import Briefing
+    from engine.core.clembench_mapping import ClembenchMapping
+    from engine.core.content import Picture
+    from engine.core.debriefing import Debriefing, Panel
+    from engine.core.gameeval import GameEvalResult
+    from engine.core.log import Log
+    from engine.core.player import Player
+    from engine.core.views import SeatView
 
 HEADLINE_BY_ENDING = {Ending.SUCCESS: "The task was solved.", Ending.LOSE: "The task was not solved."}
 """The headlines of a game without a debriefing of its own; other endings say what the outcome was."""
@@ -222,6 +225,8 @@ class Game:
         """
         declared_variant = self.variant(variant)
         if self.briefings is None:
+            from engine.core.briefing_file import Briefing
+
             return Briefing(lines=(*self.rules, *declared_variant.rules))
         return self.briefings.select_briefing(variant, seat)
 
@@ -280,6 +285,8 @@ class Game:
 
     def debrief(self, log: Log, scores: Json) -> Debriefing:
         """Return what the page of a finished episode shows. `scores` are the common ones and the game's own."""
+        from engine.core.debriefing import Debriefing, ScoreExplanation  # late: to list games and to play takes neither
+
         outcome = log.outcome.describe() if log.outcome else "not over yet"
         explanation = ["100 for a success, 0 for a loss."] if type(self).score is Game.score else []
         score = ScoreExplanation(scores.get("main_score"), explanation)

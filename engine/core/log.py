@@ -13,12 +13,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from operator import itemgetter
-from typing import Any, ClassVar, Self, overload
+from typing import TYPE_CHECKING, Any, ClassVar, Self, overload
 
 from engine.core.event_views import AskEvent, FaultEvent, HandOver, ParsedEvent, ReplyEvent
 from engine.core.events import Event, Json, Kind, Outcome
 from engine.core.start import EpisodeStart
-from engine.core.views import Conversation, Transcript
+
+if TYPE_CHECKING:
+    from engine.core.views import Conversation, Transcript
 
 
 class Log(Sequence[Event]):
@@ -101,6 +103,8 @@ class Log(Sequence[Event]):
 
     def conversation(self, seat: str) -> Conversation:
         """Return what a seat has been told and has replied."""
+        from engine.core.views import Conversation  # late, as in `transcript`: to list and score games takes no views
+
         conversation = Conversation(seat)
         for event in self.events:
             if event.seat in (None, seat):
@@ -109,6 +113,8 @@ class Log(Sequence[Event]):
 
     def transcript(self) -> Transcript:
         """Return the whole episode for those who may see all."""
+        from engine.core.views import Transcript
+
         return Transcript.from_events(self.events)
 
     def _select_events(self, event_kind: Kind, seat: str | None) -> Iterator[Event]:

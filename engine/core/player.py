@@ -12,13 +12,14 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from urllib.parse import parse_qsl, urlencode, urlsplit
 
-from engine.core.events import Event
-from engine.core.views import SeatView
+if TYPE_CHECKING:
+    from engine.core.events import Event
+    from engine.core.views import SeatView
 
-EpisodeLoader = Callable[[str], Sequence[Event]]
+EpisodeLoader = Callable[[str], "Sequence[Event]"]
 """Returns the log of a stored episode by its id. Raises LookupError or `StoreError` if the episode does not exist."""
 
 

@@ -42,7 +42,7 @@ Asking = Generator[Sequence[Ask[Any]], Sequence[Any], R]
 class Settings(BaseModel):
     """The settings of an episode; a game derives its own. Unknown names are refused."""
 
-    model_config = ConfigDict(extra="forbid", frozen=True)
+    model_config = ConfigDict(extra="forbid", frozen=True, defer_build=True)
 
     @classmethod
     def defaults(cls) -> Json:

@@ -7,14 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from engine.core.briefing import Briefings
 from engine.core.content import ContentPart, Progress, RelayedMessage, TextExhibit
-from engine.core.debriefing import Debriefing, Panel
 from engine.core.events import Json, Outcome
 from engine.core.game import Experiment, Game, InstanceMaker, ScriptedPlayer, Variant
-from engine.core.gameeval import GameEvalResult
-from engine.core.log import Log
 from engine.core.prompts import Prompts
 from engine.core.replies import ReplyFormat
 from engine.core.table import Asking, Table
@@ -30,6 +28,11 @@ from games.askguess.judging import (
 )
 from games.askguess.replies import DESCRIPTION_FORMAT, QUESTION_FORMAT, make_answer_format, make_verdict_format
 from games.common.words import find_mention
+
+if TYPE_CHECKING:
+    from engine.core.debriefing import Debriefing, Panel
+    from engine.core.gameeval import GameEvalResult
+    from engine.core.log import Log
 
 EXPERIMENTS = tuple(Experiment(name, title) for name, title in instances.EXPERIMENTS.items())
 VARIANT_TEXTS = {

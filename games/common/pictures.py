@@ -130,6 +130,8 @@ class ManifestEntry:
 class _Manifest(BaseModel):
     """The content of manifest.json: the set that Ludens drew."""
 
+    model_config = ConfigDict(defer_build=True)
+
     version: Literal[1]
     set: PictureSet
     pictures: dict[str, ManifestEntry]

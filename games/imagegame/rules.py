@@ -8,17 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from pydantic import Field
 
 from engine.core.briefing import Briefings
-from engine.core.clembench_mapping import ClembenchMapping
 from engine.core.content import Content, Progress, RelayedMessage, TextExhibit
-from engine.core.debriefing import Debriefing, Panel
 from engine.core.events import Json, Lose, Outcome, Success
 from engine.core.game import Experiment, Game, InstanceMaker, ScriptedPlayer, Variant
-from engine.core.log import Log
 from engine.core.prompts import Prompts
 from engine.core.replies import ReplyFormat
 from engine.core.table import Asking, Table
@@ -27,6 +24,11 @@ from games.imagegame import clembench, grid, instances
 from games.imagegame.imported import ImportedPrompts
 from games.imagegame.instances import Instance
 from games.imagegame.replies import DONE_VALUE, FOLLOWER_SEAT, GIVER_SEAT, Command, Drawing
+
+if TYPE_CHECKING:
+    from engine.core.clembench_mapping import ClembenchMapping
+    from engine.core.debriefing import Debriefing, Panel
+    from engine.core.log import Log
 
 TARGET_TITLE = "Your grid"
 EXPERIMENTS = tuple(Experiment(name, title) for name, title in instances.EXPERIMENTS.items())

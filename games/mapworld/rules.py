@@ -9,15 +9,12 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from engine.core.briefing import Briefings
-from engine.core.clembench_mapping import ClembenchMapping
 from engine.core.content import Picture, ShownPicture
-from engine.core.debriefing import Debriefing, Panel
 from engine.core.events import Aborted, Json, Lose, Outcome, Success
 from engine.core.game import Experiment, Game, InstanceMaker, ScriptedPlayer, Variant
-from engine.core.log import Log
 from engine.core.prompts import Prompts
 from engine.core.replies import ReplyFormat
 from engine.core.table import Asking, Table, setting_off_by_default
@@ -29,6 +26,11 @@ from games.mapworld.maps import Map
 from games.mapworld.native import NativePrompts, add_room_article
 from games.mapworld.replies import DONE_VALUE, MapSketch
 from games.mapworld.walking import Walk
+
+if TYPE_CHECKING:
+    from engine.core.clembench_mapping import ClembenchMapping
+    from engine.core.debriefing import Debriefing, Panel
+    from engine.core.log import Log
 
 MAX_TURNS = 20
 WALKER_SEAT = "walker"

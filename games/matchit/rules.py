@@ -8,25 +8,27 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from pydantic import Field
 
 from engine.core.briefing import Briefings
-from engine.core.clembench_mapping import ClembenchMapping
 from engine.core.content import ContentPart, Picture, Progress, RelayedMessage, ShownPicture
-from engine.core.debriefing import Debriefing
 from engine.core.events import Json, Lose, Outcome, Success, digest
 from engine.core.game import Experiment, Game, InstanceMaker, PicturePairMaker, ScriptedPlayer, Variant
-from engine.core.log import Log
 from engine.core.prompts import Prompts
 from engine.core.replies import PickedAlternative
 from engine.core.table import Ask, Asking, Table, setting_off_by_default
 from engine.core.table import Settings as BaseSettings
-from games.matchit import board, clembench, instances, picture_sets
+from games.matchit import board, clembench, instances
 from games.matchit.imported import ImportedPrompts
 from games.matchit.instances import ImportedPair, Instance
 from games.matchit.native import NativePrompts, Noun
+
+if TYPE_CHECKING:
+    from engine.core.clembench_mapping import ClembenchMapping
+    from engine.core.debriefing import Debriefing
+    from engine.core.log import Log
 
 PARTNER_BY_SEAT = {"A": "B", "B": "A"}
 
@@ -149,6 +151,7 @@ class MatchIt(Game):
         return instances
 
     def picture_pair_maker(self) -> PicturePairMaker:
+        from games.matchit import picture_sets
 
         return picture_sets
 

@@ -7,15 +7,18 @@ Asset names reveal nothing: the speaker's are "target", "distractor-1", "distrac
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from engine.core.content import Picture
-from engine.core.debriefing import Panel
 from engine.core.events import Json
-from engine.core.log import Log
 from games.common import grids, pentomino
 from games.common.pictures import LIBRARY, UnknownPicture
 from games.reference import instances
 from games.reference.instances import PLACES, BoardTriple, ImportedTriple, Instance, PhotoTriple
+
+if TYPE_CHECKING:
+    from engine.core.debriefing import Panel
+    from engine.core.log import Log
 
 SPEAKER_ASSETS = ("target", "distractor-1", "distractor-2")
 CELL_PIXELS, GRID_MARGIN = 88, 20

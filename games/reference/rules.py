@@ -8,17 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import Literal, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from pydantic import Field
 
 from engine.core.briefing import Briefings
-from engine.core.clembench_mapping import ClembenchMapping
 from engine.core.content import ContentPart, Picture, ShownPicture, TextExhibit
-from engine.core.debriefing import Debriefing, Panel
 from engine.core.events import Json, Lose, Outcome, Success, digest
 from engine.core.game import Experiment, Game, InstanceMaker, ScriptedPlayer, Variant
-from engine.core.log import Log
 from engine.core.prompts import Prompts
 from engine.core.table import Asking, Table
 from engine.core.table import Settings as BaseSettings
@@ -26,6 +23,11 @@ from games.reference import board, clembench, instances
 from games.reference.imported import ImportedPrompts
 from games.reference.instances import ImportedTriple, Instance
 from games.reference.native import NativePrompts
+
+if TYPE_CHECKING:
+    from engine.core.clembench_mapping import ClembenchMapping
+    from engine.core.debriefing import Debriefing, Panel
+    from engine.core.log import Log
 
 TARGET_SUFFIX = ", the target"
 """The end of the target's title in the speaker's list."""

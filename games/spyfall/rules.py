@@ -10,17 +10,14 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from pydantic import Field
 
 from engine.core.briefing import Briefings
 from engine.core.content import RelayedMessage, SeatOverview, SeatStatus, TextExhibit
-from engine.core.debriefing import Debriefing, Panel
 from engine.core.events import Decided, Json, Outcome
 from engine.core.game import Experiment, Game, InstanceMaker, ScriptedPlayer, Variant
-from engine.core.gameeval import GameEvalResult
-from engine.core.log import Log
 from engine.core.prompts import Prompts
 from engine.core.replies import JsonObject, Text, json_object, one_of
 from engine.core.table import Ask, Asking, Random, Table, setting_off_by_default
@@ -30,6 +27,11 @@ from games.common.words import find_mention, join_names
 from games.spyfall import instances
 from games.spyfall.instances import WORD_TITLE, Instance, Word
 from games.spyfall.log_views import Deal, Statement, VoteResult
+
+if TYPE_CHECKING:
+    from engine.core.debriefing import Debriefing, Panel
+    from engine.core.gameeval import GameEvalResult
+    from engine.core.log import Log
 
 SEAT_NAMES = ("Nancy", "Tom", "Cindy", "Jack", "Rose", "Edward")
 SPY_SIDE, VILLAGER_SIDE = "spy", "villagers"

@@ -9,15 +9,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from engine.core.briefing import Briefings
 from engine.core.content import ContentPart, Progress, RelayedMessage, SeatOverview, SeatStatus, TextExhibit
-from engine.core.debriefing import Debriefing, Panel
 from engine.core.events import Decided, Json, Outcome
 from engine.core.game import Experiment, Game, InstanceMaker, ScriptedPlayer, Variant
-from engine.core.gameeval import GameEvalResult
-from engine.core.log import Log
 from engine.core.prompts import Prompts
 from engine.core.replies import JsonObject, Text, json_object, one_of
 from engine.core.table import Asking, Random, Table, setting_off_by_default
@@ -28,6 +25,11 @@ from games.tofukingdom.instances import CAMPS, PRINCE_ROLE, PRINCE_SEAT, ROLES, 
 from games.tofukingdom.log_views import Choice, RolesNote
 from games.tofukingdom.reading import OTHER_KIND, OWN_KIND, PRINCESS_KIND, Question, parse_question
 from games.tofukingdom.replies import QuestionFormat
+
+if TYPE_CHECKING:
+    from engine.core.debriefing import Debriefing, Panel
+    from engine.core.gameeval import GameEvalResult
+    from engine.core.log import Log
 
 EXPERIMENTS = tuple(Experiment(name, title) for name, title in instances.EXPERIMENTS.items())
 DUTY_BY_CAMP = {"prince": "truth", "queen": "lie", "spy": "free"}

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from engine.core.briefing import BadBriefing, Briefing
+from engine.core.briefing import BadBriefing
+from engine.core.briefing_file import Briefing
 from engine.core.events import Json
 from engine.core.example import BadExample, ExampleGame, make_example_path
 from engine.core.game import Game, Variant
