@@ -6,6 +6,8 @@ from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 
 class FileSection(BaseModel):
+    """A part of the file; unknown names are refused."""
+
     model_config = ConfigDict(frozen=True, extra="forbid", defer_build=True)
 
 
