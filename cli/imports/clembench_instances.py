@@ -21,12 +21,12 @@ class UnreadableSource:
     """A file, folder or entry that could not be read."""
 
     source: str
-    reason: str
+    why: str
 
     @property
     def sentence(self) -> str:
         """The reason with its source in front."""
-        return self.reason if self.reason.startswith(self.source) else f"{self.source}: {self.reason}"
+        return self.why if self.why.startswith(self.source) else f"{self.source}: {self.why}"
 
 
 @dataclass(frozen=True)
