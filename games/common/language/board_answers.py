@@ -122,7 +122,7 @@ class BoardEvaluator:
 
     def _answer_repeated(self, words: Set[str], reading: BoardReading) -> Answer | None:
         """Answer "which colours appear twice?" and "are all shapes different?" of the whole board."""
-        aspects = [aspect for aspect in ("colour", "shape") if words & words_for(aspect)]
+        aspects = _list_aspects(words)
         is_about_some = any(m.has_head or m.places or m.anchor for m in reading.mentions)
         is_about_all, is_opposite = bool(words & words_for("all")), "different" in words
         is_once = bool(words & words_for("once"))
@@ -137,19 +137,14 @@ class BoardEvaluator:
 
     def _answer_whether_alike(self, words: Set[str], reading: BoardReading) -> Answer | None:
         """Answer "do the two red pieces have the same shape?" and "are both bars different colours?"."""
-        aspects = [aspect for aspect in ("colour", "shape") if words & words_for(aspect)]
-        comparison_words = words & {"same", "different"}
+        aspects, comparison_words = _list_aspects(words), words & {"same", "different"}
         heads = {Mention(m.colour, m.shape) for m in reading.mentions}
-        is_plain = len(heads) == len(aspects) == len(comparison_words) == 1 and words.isdisjoint(
-            words_for("open") | {"not", "no"}
-        )
+        is_read = words_for("repeated").issuperset(reading.unread_words) and words.isdisjoint(words_for("open"))
         is_placed = any(m.places or m.features or m.anchor or m.is_denied for m in reading.mentions)
-        pieces = (
-            self._find_pieces(heads.pop())
-            if is_plain and words_for("repeated").issuperset(reading.unread_words)
-            else []
-        )
-        if is_placed or len(pieces) < 2 or any(m.is_number and m.minimum != len(pieces) for m in reading.mentions):
+        if not (is_read and len(heads) == len(aspects) == len(comparison_words) == 1) or is_placed or "not" in words:
+            return None
+        pieces = self._find_pieces(heads.pop())
+        if len(pieces) < 2 or any(m.is_number and m.minimum != len(pieces) for m in reading.mentions):
             return None
         values = {getattr(piece, aspects[0]) for piece in pieces}
         truth = Truth.YES if len(values) == (1 if "same" in comparison_words else len(pieces)) else Truth.NO
@@ -291,6 +286,11 @@ class BoardEvaluator:
         limit = NEAR if mention.anchor and not mention.has_head else 2 * NEAR
         is_false = misfits[best] >= limit or mention.shape not in ("", best.shape)
         return Truth.NO if is_false else Truth.UNKNOWN, self._describe(mention, describe_piece)
+
+
+def _list_aspects(words: Set[str]) -> list[str]:
+    """Return what a question asks of pieces: "colour", "shape" or both."""
+    return [aspect for aspect in ("colour", "shape") if words & words_for(aspect)]
 
 
 def _turn_denials(mentions: Sequence[Mention]) -> Sequence[Mention]:

@@ -195,7 +195,7 @@ class Geometry:
             return EXCLUDED
         is_near = self._are_level(entity, other) and gap < NEIGHBOUR_GAP and share_columns(entity, other) < 0.3
         left, right = sorted((entity, other), key=lambda item: item.x)
-        is_between = any(item.box and self._may_be_between(left, item, right) for item in self.things)
+        is_between = any(item.box and _may_be_between(left, item, right) for item in self.things)
         return SURE if is_near and not is_between else OPEN
 
     def _are_level(self, entity: SceneThing, other: SceneThing) -> bool:
@@ -205,12 +205,6 @@ class Geometry:
         is_on_same = is_on_same and is_on_wall == self.is_on_wall(other) and share_rows(entity, other) > 0.4
         is_near = is_on_wall or abs(entity.edges[3] - other.edges[3]) <= DEPTH_STEP
         return is_on_same and is_near and group("flat").isdisjoint((entity.name, other.name))
-
-    @staticmethod
-    def _may_be_between(left: SceneThing, item: SceneThing, right: SceneThing) -> bool:
-        """Return whether a thing is in the gap between two others, at least before or behind it on what they are on."""
-        is_on_same = bool(item.support) and left.support == item.support == right.support
-        return left.edges[2] < item.x < right.edges[0] and (is_on_same or _is_in_gap(left, item, right))
 
     def rate_between(self, item: SceneThing, sides: Sequence[Sequence[SceneThing]]) -> float:
         """Return whether a thing is between two others, one of each side; open if several may be meant."""
@@ -238,6 +232,12 @@ def _reaches_top(entity: SceneThing, other: SceneThing) -> bool:
 def is_hanging(entity: SceneThing) -> bool:
     """Return whether a thing hangs, or is fixed to something."""
     return entity.name in group("hanging") | group("mounted")
+
+
+def _may_be_between(left: SceneThing, item: SceneThing, right: SceneThing) -> bool:
+    """Return whether a thing is in the gap between two others, or on the same as they are before or behind the gap."""
+    is_on_same = bool(item.support) and left.support == item.support == right.support
+    return left.edges[2] < item.x < right.edges[0] if is_on_same else _is_in_gap(left, item, right)
 
 
 def _is_in_gap(left: SceneThing, item: SceneThing, right: SceneThing) -> bool:

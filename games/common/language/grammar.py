@@ -1138,8 +1138,6 @@ def _open_question(word: str, chunks: Sequence[Chunk], relations: Sequence[Chunk
         return Question("kind", read_claims(plain[:-1]), "material")
     if aspect not in ("", "how", "where"):
         return _read_kind_question(asks_for, plain)
-    if any(chunk.kind == "place" and "distance" in chunk.text for chunk in chunks):  # far outside, not only at the back
-        return Question("unknown", read_claims(plain))
     if _asks_for_more([*relations, *chunks]):
         return Question("more")
     if any(map(is_saying, chunks)):
@@ -1200,7 +1198,9 @@ def _read_which_question(
     if noun_phrase.head and rest and rest[0].kind == "have":  # "which plant has flowers"
         rest[0] = Chunk("relation", "with")
     claims = [_add_look(claim, noun_phrase.modifiers) for claim in read_claims([*relations, *rest])]
-    return Question("what", tuple(claims), noun_phrase.head, posture, noun_phrase.is_plural)
+    is_far = any("distance" in chunk.text for chunk in rest)  # outside, not only at the back
+    kind: QuestionKind = "unknown" if is_far else "what"
+    return Question(kind, tuple(claims), noun_phrase.head, posture, noun_phrase.is_plural)
 
 
 def _add_look(claim: Claim, modifiers: tuple[str, ...]) -> Claim:

@@ -33,7 +33,7 @@ from games.common.language.signs import (
     RULES,
     SHAPES,
     SIDE_AXES,
-    VERTICAL_SIDES,
+    VERTICAL_WAYS,
     Cells,
     Sign,
     bounds_of,
@@ -615,10 +615,8 @@ def _split_clauses(signs: Sequence[Sign], before: Clause | None = None, is_doubt
             continue
         if part_so_far:
             yield (before := Clause(part_so_far, before, lead_kind, is_doubtful))
-        part_so_far, lead_kind = (
-            [sign] if sign.kind == "lines" else [],
-            sign.text if sign.text in ("with", "but") else sign.kind,
-        )
+        part_so_far = [sign] if sign.kind == "lines" else []
+        lead_kind = sign.text if sign.text in ("with", "but") else sign.kind
 
 
 def _begins_clause(joint_sign: Sign, signs: Sequence[Sign], tail: Sequence[Sign]) -> bool:
@@ -708,7 +706,7 @@ def _read_claims(clause: Clause, earlier_claims: Sequence[GridClaim]) -> list[Gr
     number_limit = 2 if any(claim.test[:1] == ("lines",) for claim in claims) else 1
     unused_kinds = clause.kinds & DECISIVE_KINDS - kinds_read - ({"rest"} if clause.exception_groups else set())
     is_understood = clause.is_understood(number_limit) and not unused_kinds and _knows_rest(clause, earlier_claims)
-    is_understood &= not _may_be_of_each(clause)
+    is_understood &= not _may_be_of_others(clause)
     if kinds_read is not CLAUSE_READERS[_read_marks] and not is_understood:
         claims = [replace(claim, is_sure=False, is_understood=False) for claim in claims]
     shape_claims = _read_shape(clause, is_understood, cell_states)
@@ -726,13 +724,16 @@ def _was_shown(claim: GridClaim, earlier_claims: Sequence[GridClaim]) -> bool:
     return claim.is_shape and not shape_names.isdisjoint(str(name).removeprefix("turned ") for name in claim.test[1:])
 
 
-def _may_be_of_each(clause: Clause) -> bool:
-    """Return whether a clause may be of each of several lines alike: "rows 1 and 2 are the same, one X in …"."""
+def _may_be_of_others(clause: Clause) -> bool:
+    """Return whether a clause may be of other cells than those that it seems to count.
+
+    "Rows 1 and 2 are the same, one X in …" is of each row, and "9 filled, 16 empty. Two of them …" of either.
+    """
     before = clause.clause_before
-    is_of_empty = (
-        before is not None and before.is_empty and "thereof" in clause.words
-    )  # "9 filled, 16 empty. Two of them …"
-    return is_of_empty or (before is not None and "same" in before.kinds and clause.lead != "stop")
+    if before is None:
+        return False
+    is_of_each = "same" in before.kinds and clause.lead != "stop"
+    return is_of_each or (before.is_empty and "subset" in clause.words)
 
 
 def _knows_rest(clause: Clause, earlier_claims: Sequence[GridClaim]) -> bool:
@@ -894,12 +895,12 @@ def _read_directions(clause: Clause, has_shape: bool = True) -> list[GridClaim]:
     """Return where a shape points, opens or slopes to, else that most is on the sides that a clause names."""
     names_cell = "verb" in clause.kinds
     sides = [side for sign in clause.signs for side in _list_sides(sign, names_cell) if side != "middle"]
-    ways = [way for way in VERTICAL_SIDES if clause.means(way)]
+    ways = [way for way in VERTICAL_WAYS if clause.means(way)]
     if clause.is_negated:
         return []
     for test_kind in ("points", "opens"):
         if clause.means(test_kind):
-            way_sides = [*sides, *(VERTICAL_SIDES[way] for way in ways)]
+            way_sides = [*sides, *(VERTICAL_WAYS[way] for way in ways)]
             return [GridClaim(test=(test_kind, side)) for side in way_sides[:1]]
     if ways and set(sides) & {"left", "right"} and (has_shape or clause.means("slope")):
         return [GridClaim(test=("slopes", 1 if (ways[0] == "down") == ("right" in sides) else -1))]

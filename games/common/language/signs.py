@@ -29,7 +29,7 @@ SPELLER = Vocabulary([word for word in KINDS if len(word) > 4] + "checkerboard t
 FILLED_MARKS, EMPTY_MARKS = "Xx#■█⬛✗✕✖×*@▣●▇", "▢□☐◻⬜_.·-○◯oO0"
 _MARK = f"[{re.escape(FILLED_MARKS + EMPTY_MARKS)}A-Z1]"
 _WRITTEN_ROW = re.compile(rf"(?<![^\s(|\"']){_MARK}(?:{_MARK}{{4}}|(?:[ ,|]+{_MARK})+)(?=[.,;:!?)\"'|]*(?:\s|$))")
-VERTICAL_SIDES = {"up": "top", "down": "bottom"}
+VERTICAL_WAYS = {"up": "top", "down": "bottom"}
 _CORNER_WORDS = re.compile(r"\b(left|right)[ -](up|down)(?=[ -]corner\b| to (?:left|right)\b|[,.;:]|$)", re.IGNORECASE)
 CELLS_WORD = "marked0cells"
 MARK_NAMES = {",": "comma", "(": "open", ")": "close", ".": "dot", "/": "slash", "=": "equals"}
@@ -135,7 +135,7 @@ def read_signs(text: str) -> tuple[Sign, ...]:
     """Return the words of a text as signs, of which the first characters are read (`tokens.MAX_LENGTH`)."""
     is_list = text.startswith("- ")
     text = text[2:].replace(" - ", " ; ") if is_list else text
-    text = _CORNER_WORDS.sub(lambda match: f"{VERTICAL_SIDES[match[2].lower()]} {match[1]}", text)
+    text = _CORNER_WORDS.sub(lambda match: f"{VERTICAL_WAYS[match[2].lower()]} {match[1]}", text)
     prepared_text, mark_rows = _take_mark_rows(text[:MAX_LENGTH])
     tokens = [replace(token, text=token.text.removesuffix("'s")) for token in tokenize(prepared_text)]
     signs: list[Sign] = []

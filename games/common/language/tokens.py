@@ -26,6 +26,7 @@ WORDS_BEFORE_IS = frozenset("it there that what where who he she here how everyt
 QUOTES = str.maketrans({"’": "'", "‘": "'", "`": "'", "“": '"', "”": '"', "«": '"', "»": '"', "–": "-", "—": "-"})
 SENTENCE_ENDS = frozenset(".!?\n;")
 SIDE_LETTERS = {"L": "left", "R": "right"}
+"""Letters that are sides before or after some words; elsewhere L is a piece, and R a letter of a grid."""
 WORDS_BEFORE_SIDE = frozenset("top bottom upper lower middle mid opens open points pointing facing faces".split())
 WORDS_BEFORE_LETTER = frozenset("a an the letter like normal small capital lowercase".split())
 WORDS_AFTER_SIDE = frozenset("side edge border corner hand half third col cols column columns + /".split())
@@ -80,10 +81,10 @@ def _tokenize(text: str) -> tuple[Token, ...]:
         elif character in ".,;:!?()&+/-=" or (character == "\n" and tokens):
             tokens.append(Token(character, character, index, index + 1))
         index += 1
-    return tuple(_write_sides(tokens))
+    return tuple(_write_out_letters(tokens))
 
 
-def _write_sides(tokens: list[Token]) -> list[Token]:
+def _write_out_letters(tokens: list[Token]) -> list[Token]:
     """Return tokens with "left" for L, "right" for R and "and" for n: "top L corner", "on the R", "filled n empty"."""
     words = ["", "", "", *(token.text for token in tokens), ""]
     may_be_side = [

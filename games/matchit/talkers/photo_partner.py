@@ -28,8 +28,8 @@ MAX_SUPPORT = 0.5
 """The most that all messages together can count for "same": near twins share most things."""
 MAX_DOUBT, FITTING_SHARE, LONG = 1.4, 0.4, 6
 """The most that small doubts count in a message of so many claims of which this share fits; what may fit is half."""
-MAX_SMALL = 1.15
-"""The most that small doubts count in a message that has no others: they decide nothing by themselves."""
+MAX_VAGUE = 1.15
+"""The most that vague doubts count in a message of which something fits and that has no others."""
 ANSWER_FACTOR = 1.6
 """How much more an answer counts against "same" than a description: the partner looked at just this."""
 MAX_DESCRIBED = 14
@@ -191,7 +191,7 @@ def limit_weights(verdicts: Sequence[Verdict], most_support: float) -> list[Verd
     """Return verdicts of which those for "same" count at most so much together.
 
     Small doubts of a long message decide nothing together where enough of it fits: they are about what a description
-    leaves out, or names otherwise, and the more is said, the more there are.
+    leaves out, or names otherwise, and the more is said, the more there are. Nor do vague ones where something fits.
     """
     count_by_truth = Counter(verdict.truth for verdict in verdicts)
     fitting_count = count_by_truth[Truth.YES]
@@ -208,10 +208,8 @@ def limit_weights(verdicts: Sequence[Verdict], most_support: float) -> list[Verd
 
     total_support = sum(verdict.weight for verdict in verdicts if verdict.weight > 0)
     total_doubt = -sum(verdict.weight for verdict in verdicts if is_small(verdict.weight))
-    support_factor, doubt_factor = (
-        most_support / (total_support or 1.0),
-        (MAX_DOUBT if is_fitting else MAX_SMALL) / (total_doubt or 1.0),
-    )
+    most_doubt = MAX_DOUBT if is_fitting else MAX_VAGUE
+    support_factor, doubt_factor = most_support / (total_support or 1.0), most_doubt / (total_doubt or 1.0)
     factors = ((v, support_factor if v.weight > 0 else doubt_factor if is_small(v.weight) else 1.0) for v in verdicts)
     return [scale_verdict(verdict, min(1.0, factor)) for verdict, factor in factors]
 
