@@ -91,21 +91,21 @@ def _check_packages() -> Iterator[Finding]:
         package = re.split(r"[\s<>=!~;\[(]", requirement, maxsplit=1)[0]
         extra_match = re.search(r"extra\s*==\s*['\"](\w+)", requirement)
         packages_by_extra.setdefault(extra_match[1] if extra_match else "", []).append(package)
-    for extra_name, packages in packages_by_extra.items():
+    for pip_extra, packages in packages_by_extra.items():
         missing_packages = [package for package in dict.fromkeys(packages) if not _is_installed(package)]
-        if not extra_name:
+        if not pip_extra:
             package_summary = f"all {len(set(packages))} of the core"
             packages_text = (
                 f"missing: {', '.join(missing_packages)}; {REINSTALL_HINT}" if missing_packages else package_summary
             )
             yield Finding("FAULT" if missing_packages else "ok", "packages", packages_text)
         elif missing_packages:
-            command = f".venv/bin/python -m pip install -c constraints.txt -e '.[{extra_name}]'"
+            command = f".venv/bin/python -m pip install -c constraints.txt -e '.[{pip_extra}]'"
             yield Finding(
-                "note", f"[{extra_name}]", f"not installed: {', '.join(missing_packages)}; to install: {command}"
+                "note", f"[{pip_extra}]", f"not installed: {', '.join(missing_packages)}; to install: {command}"
             )
         else:
-            yield Finding("ok", f"[{extra_name}]", ", ".join(dict.fromkeys(packages)))
+            yield Finding("ok", f"[{pip_extra}]", ", ".join(dict.fromkeys(packages)))
 
 
 def _is_installed(package: str) -> bool:

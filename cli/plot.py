@@ -77,7 +77,7 @@ def plot(
         figure_rows = figures.make_figure_rows(
             name, episodes, registry, include_informed=informed, missing_episodes=missing_groups
         )
-    except figures.NothingToDraw as error:
+    except figures.NoEpisodesForFigure as error:
         raise CommandFailed(str(error)) from None
     if format == "csv":
         file.write_text(figures.format_figure_csv(figure_rows, raw_cells=raw_cells), encoding="utf-8", newline="")

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 REFRESH_SECONDS = 0.2
 MIN_PAUSE_SECONDS, MAX_PAUSE_SECONDS = 5.0, 300.0
 """Seconds between two lines on a pipe, which are a twentieth of the time so far."""
-ShowProgress = Callable[["Tally", float, list[str]], None]
+ProgressCallback = Callable[["Tally", float, list[str]], None]
 """Takes the tally, the seconds so far, and a line per model that is being loaded."""
 
 
@@ -42,7 +42,7 @@ async def show_progress(executor: Executor, list_loading: Callable[[], list[str]
 
 
 @contextmanager
-def _print_progress_lines() -> Iterator[ShowProgress]:
+def _print_progress_lines() -> Iterator[ProgressCallback]:
     next_print_at = MIN_PAUSE_SECONDS
 
     def show_tally(tally: Tally, elapsed_seconds: float, loading_lines: list[str]) -> None:
@@ -56,7 +56,7 @@ def _print_progress_lines() -> Iterator[ShowProgress]:
 
 
 @contextmanager
-def _show_progress_bar() -> Iterator[ShowProgress]:
+def _show_progress_bar() -> Iterator[ProgressCallback]:
     from rich.console import Console, Group
     from rich.live import Live
     from rich.progress_bar import ProgressBar
@@ -131,9 +131,9 @@ def print_summary(tally: Tally, elapsed_seconds: float, db: Path) -> None:
         print_message(f"Nothing to do: all {tally.planned_count} planned episodes are over in {db}.")
         return
     earlier_count_note = f" ({tally.already_over_count} before)" if tally.already_over_count else ""
-    elsewhere_note = f" ({tally.played_elsewhere_count} by another process)" if tally.played_elsewhere_count else ""
+    other_process_note = f" ({tally.played_elsewhere_count} by another process)" if tally.played_elsewhere_count else ""
     print_message(
-        f"{tally.over_count} of {tally.planned_count} episodes over{earlier_count_note}{elsewhere_note}: "
+        f"{tally.over_count} of {tally.planned_count} episodes over{earlier_count_note}{other_process_note}: "
         f"{tally.played_count} played now, "
         f"{tally.aborted_count} of them aborted; {tally.call_count:,} calls in {elapsed_seconds:.1f} s "
         f"({tally.call_count / elapsed_seconds:,.0f}/s)"

@@ -163,7 +163,7 @@ class LocalPlayer(Player):
 
     def _make_reply_meta(self, turns: Sequence[Turn], prompt: Prompt, generated_reply: GeneratedReply) -> Json:
         """Return what is known about a reply, as `Reply.meta` stores it."""
-        loaded_info, sent_parameters = self._model.info, self._list_sent_parameters(prompt)
+        model_description, sent_parameters = self._model.info, self._list_sent_parameters(prompt)
         reply_meta: Json = {
             "tokens_in": generated_reply.tokens_in,
             "tokens_out": generated_reply.tokens_out,
@@ -171,9 +171,9 @@ class LocalPlayer(Player):
             "attempts": 1,
             "together": generated_reply.batch_size,
         }
-        if loaded_info:
-            reply_meta["model"] = loaded_info.model
-            sent_parameters |= {"device": loaded_info.device, "dtype": loaded_info.dtype}
+        if model_description:
+            reply_meta["model"] = model_description.model
+            sent_parameters |= {"device": model_description.device, "dtype": model_description.dtype}
         reply_meta["sent"] = sent_parameters
         requested_parameters = {key for key, setting in self._parameter_values.items() if setting is not False}
         applied_parameters = (

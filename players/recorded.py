@@ -39,12 +39,12 @@ class RecordedPlayer(Player):
         """Return the next recorded reply to this ask. Raises `PlayerFault` if the recording has none."""
         ask_number = view.ask.own_number
         sent_count = self._sent_counts.get(ask_number, 0)
-        ask_replies = self._replies.get(ask_number, ())
-        if sent_count >= len(ask_replies):
+        reply_texts = self._replies.get(ask_number, ())
+        if sent_count >= len(reply_texts):
             cause = f"episode {self._episode} has no reply {sent_count + 1} to ask {ask_number} of seat {view.seat}"
             raise PlayerFault(cause, FaultCode.NO_RECORDED_REPLY)
         self._sent_counts[ask_number] = sent_count + 1
-        return Reply(ask_replies[sent_count])
+        return Reply(reply_texts[sent_count])
 
 
 class RecordedProvider(Provider):

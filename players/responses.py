@@ -21,7 +21,7 @@ from players.common.streaming import ReplyStream
 from players.openai import PARAMETER_READERS, SCHEMA_ALIASES, ChatCompletions
 
 SAME_NAME_FIELDS = ("temperature", "top_p")
-MISSING_PARAMETERS = ("stop", "seed", "presence_penalty", "frequency_penalty")
+UNSUPPORTED_PARAMETERS = ("stop", "seed", "presence_penalty", "frequency_penalty")
 """Parameters of Chat Completions that this protocol does not have."""
 
 
@@ -30,7 +30,7 @@ class Responses(ChatCompletions):
 
     path = "/responses"
     parameters: Mapping[str, Reader] = {
-        **{name: reader for name, reader in PARAMETER_READERS.items() if name not in MISSING_PARAMETERS},
+        **{name: reader for name, reader in PARAMETER_READERS.items() if name not in UNSUPPORTED_PARAMETERS},
         "reasoning_summary": make_choice_reader("auto", "concise", "detailed"),
     }
 

@@ -88,7 +88,7 @@ class GameMaster:
         )
         self._rulebook = self.game.play(self._table, self.instance)
         self.holds_replies = self.start.hides_partner
-        self._ask_seats: list[str] = []  # the seat of every ask so far
+        self._seats_of_asks: list[str] = []  # the seat of every ask so far
         self._value_by_ask: dict[int, Any] = {}
         self._step_asks: list[int] = []
 
@@ -145,11 +145,11 @@ class GameMaster:
         Raises `AskNotOpen` for an ask that was never made. With `refuse_malformed`, a malformed reply raises
         `NotInFormat` or `AmbiguousReply` and changes nothing, so that a person can correct the text.
         """
-        if not 0 < ask_number <= len(self._ask_seats):
-            raise AskNotOpen(f"no ask {ask_number}; {len(self._ask_seats)} were made")
+        if not 0 < ask_number <= len(self._seats_of_asks):
+            raise AskNotOpen(f"no ask {ask_number}; {len(self._seats_of_asks)} were made")
         if ask_number not in self.open or ask_number in self.held_continuations:
             late_reply = {"ask": ask_number, "text": reply_text, "meta": reply_meta or {}, "discarded": True}
-            return [Event(Kind.REPLY, self._ask_seats[ask_number - 1], late_reply)]
+            return [Event(Kind.REPLY, self._seats_of_asks[ask_number - 1], late_reply)]
         open_ask = self.open[ask_number]
         seat = open_ask.request.seat
         events = [Event(Kind.REPLY, seat, {"ask": ask_number, "text": reply_text, "meta": reply_meta or {}})]
@@ -235,30 +235,30 @@ class GameMaster:
         """Run the rulebook to its next asks or its end."""
         try:
             step_asks = next(self._rulebook) if parsed_values is None else self._rulebook.send(parsed_values)
-            numbered_asks = self._make_numbered_asks(step_asks)
+            numbered_asks = self._number_asks(step_asks)
         except StopIteration as stop_iteration:
             if not isinstance(stop_iteration.value, Outcome):
                 return self._record_breakdown(TypeError(f"it returned {stop_iteration.value!r} and not an outcome"))
             if self._table.unsent_asks:
                 return self._record_breakdown(TypeError("it ended"))
-            return self._take_effects() + self._finish_episode(stop_iteration.value)
+            return self._pop_effect_events() + self._finish_episode(stop_iteration.value)
         except Exception as error:  # a bug in a rulebook must not lose the reply that met it
             return self._record_breakdown(error)
-        events = self._take_effects()
+        events = self._pop_effect_events()
         self._step_asks = [open_ask.id for open_ask, _ in numbered_asks]
         for open_ask, event in numbered_asks:
-            self._ask_seats.append(open_ask.request.seat)
+            self._seats_of_asks.append(open_ask.request.seat)
             self.open[open_ask.id] = open_ask
             events.append(event)
         return events
 
-    def _make_numbered_asks(self, step_asks: Sequence[Ask[Any]]) -> list[tuple[OpenAsk, Event]]:
+    def _number_asks(self, step_asks: Sequence[Ask[Any]]) -> list[tuple[OpenAsk, Event]]:
         """Number the rulebook's asks. Raises TypeError for something else, ValueError without any."""
         if not isinstance(step_asks, (tuple, list, Sequence)):  # the usual ones first: to ask an ABC takes 1 µs
             raise TypeError(f"it yielded a {type(step_asks).__name__}")
         if not step_asks:
             raise ValueError("it asked nobody")
-        numbered_asks = enumerate(step_asks, len(self._ask_seats) + 1)
+        numbered_asks = enumerate(step_asks, len(self._seats_of_asks) + 1)
         return [
             (
                 OpenAsk(ask_number, request),
@@ -273,9 +273,9 @@ class GameMaster:
             seat = self._table.unsent_asks[0]
             error = TypeError(f"an ask of {seat} was not sent; write `yield from table.ask({seat!r}, …)` ({error})")
         self.failure_cause = f"{RULEBOOK_FAILED}: {type(error).__name__}: {error}"
-        return [*self._take_effects(), Event(Kind.FAULT, None, {"ask": None, "cause": self.failure_cause})]
+        return [*self._pop_effect_events(), Event(Kind.FAULT, None, {"ask": None, "cause": self.failure_cause})]
 
-    def _take_effects(self) -> list[Event]:
+    def _pop_effect_events(self) -> list[Event]:
         effects, self._table.effects = self._table.effects, []
         return effects
 

@@ -14,7 +14,16 @@ from functools import lru_cache
 from re import ASCII, IGNORECASE, MULTILINE, Match, Pattern, escape
 from typing import Any
 
-__all__ = ["ASCII", "IGNORECASE", "MULTILINE", "BadPattern", "LinearPattern", "Match", "Pattern", "compile_imported"]
+__all__ = [
+    "ASCII",
+    "IGNORECASE",
+    "MULTILINE",
+    "BadPattern",
+    "LinearPattern",
+    "Match",
+    "Pattern",
+    "compile_imported_pattern",
+]
 __all__ += ["ImportedPattern", "compile_linear_pattern", "compile_pattern", "escape"]
 
 
@@ -119,7 +128,7 @@ class ImportedPattern:
 
 
 @lru_cache(maxsize=256)
-def compile_imported(pattern: str) -> ImportedPattern:
+def compile_imported_pattern(pattern: str) -> ImportedPattern:
     """Return a pattern of an imported set, in Python's syntax. Raises `BadPattern`."""
     return ImportedPattern(pattern)
 

@@ -234,8 +234,8 @@ def describe_request_fields(usage: PlayerUsage) -> str:
     """Return what requests had besides model and messages: "max_tokens=40, without temperature"."""
     sent_texts = [_describe_fields(sent_fields) for sent_fields, _ in usage.sent.most_common()]
     dropped_texts = [
-        n if drop_count == usage.replies else f"{n} ({drop_count:,} of {usage.replies:,} replies)"
-        for n, drop_count in sorted(usage.dropped.items())
+        n if affected_reply_count == usage.replies else f"{n} ({affected_reply_count:,} of {usage.replies:,} replies)"
+        for n, affected_reply_count in sorted(usage.dropped.items())
     ]
     usage_texts = [" or ".join(sent_texts), f"without {' and '.join(dropped_texts)}" if dropped_texts else ""]
     return ", ".join(filter(None, usage_texts))
@@ -276,8 +276,10 @@ def describe_models(usages: UsageByPlayer, describe_usage: Callable[[PlayerUsage
 def list_warnings(player: str, usage: PlayerUsage) -> list[str]:
     """Return what a reader of results must know about a player's replies, a sentence each."""
     warnings = []
-    for parameter_name, drop_count in sorted(usage.dropped.items()):
-        share_text = "any" if drop_count == usage.replies else f"{drop_count:,} of {usage.replies:,}"
+    for parameter_name, affected_reply_count in sorted(usage.dropped.items()):
+        share_text = (
+            "any" if affected_reply_count == usage.replies else f"{affected_reply_count:,} of {usage.replies:,}"
+        )
         warnings.append(
             f"{player}: {parameter_name} was NOT sent for {share_text} of its replies: it is not taken there"
         )

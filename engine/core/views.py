@@ -136,7 +136,7 @@ class Conversation:
     _seat_states: list[Json] = field(default_factory=list)
     _unsent_parts: list[Json] = field(default_factory=list)
     _unsent_pictures: list[Json] = field(default_factory=list)
-    _prompt_only_pictures: dict[int, set[str]] = field(default_factory=dict)
+    _temporary_picture_ids_by_ask: dict[int, set[str]] = field(default_factory=dict)
     """Number of an ask to the pictures that only its own prompt shows."""
     _ask_count: int = 0
     _longest_text: int = 0
@@ -198,7 +198,7 @@ class Conversation:
         self._ask_count += 1
         self.open_ask = OpenAskView(
             ask_data["ask"],
-            _rebuild_format(ask_data["format"]),
+            _rebuild_reply_format(ask_data["format"]),
             self._ask_count,
             ask_data["progress"],
             None,
@@ -284,8 +284,8 @@ class Conversation:
     def _add_ask(self, ask_data: Json) -> None:
         pictures = [picture["id"] for picture in self._unsent_pictures]
         self._messages.append(Message("user", self._unsent_parts, ask_data["words"], pictures, ask_data["ask"]))
-        if prompt_only_ids := {picture["id"] for picture in self._unsent_pictures if not picture["keep"]}:
-            self._prompt_only_pictures[ask_data["ask"]] = prompt_only_ids
+        if temporary_picture_ids := {picture["id"] for picture in self._unsent_pictures if not picture["keep"]}:
+            self._temporary_picture_ids_by_ask[ask_data["ask"]] = temporary_picture_ids
         self._unsent_parts, self._unsent_pictures = [], []
 
     def _add_reply(self, reply_data: Json) -> None:
@@ -351,17 +351,21 @@ class Conversation:
     def select_messages(self, longest_message: int | None = None) -> tuple[Message, ...]:
         """Return the messages for a player: see `view` for what is left out and cut."""
         shown_messages = tuple(self.messages)  # this finds the pictures that only their own prompt shows
-        if self._prompt_only_pictures:
+        if self._temporary_picture_ids_by_ask:
             shown_messages = tuple(map(self._shorten_message, shown_messages))
         if longest_message is not None and self._longest_text > longest_message:
             return tuple(message.cut_excerpt(longest_message) for message in shown_messages)
         return shown_messages
 
     def _shorten_message(self, message: Message) -> Message:
-        prompt_only_ids = self._prompt_only_pictures.get(message.ask_number or 0)
-        if not prompt_only_ids or not message.pictures or (self.open_ask and message.ask_number == self.open_ask.id):
+        temporary_picture_ids = self._temporary_picture_ids_by_ask.get(message.ask_number or 0)
+        if (
+            not temporary_picture_ids
+            or not message.pictures
+            or (self.open_ask and message.ask_number == self.open_ask.id)
+        ):
             return message
-        pictures = [asset for asset in message.pictures if asset not in prompt_only_ids]
+        pictures = [asset for asset in message.pictures if asset not in temporary_picture_ids]
         return Message(message.role, message.parts, message.words, pictures, message.ask_number)
 
 
@@ -469,7 +473,7 @@ class Transcript:
     def _add_ask(self, event: Event) -> None:
         ask_event = AskEvent.from_event(event)
         self._add_line(event, content_parts=ask_event.parts)
-        self._formats[ask_event.ask] = _rebuild_format(ask_event.format)
+        self._formats[ask_event.ask] = _rebuild_reply_format(ask_event.format)
         self.open[ask_event.ask] = {"seat": event.seat, "since": event.time}
         self.ask_count += 1
 
@@ -570,7 +574,7 @@ def extract_usage(reply_meta: Json) -> Json:
     return {k: reply_meta[k] for k in USAGE_KEYS if k in reply_meta} if "model" in reply_meta else {}
 
 
-def _rebuild_format(declaration: Json) -> ReplyFormat[Any]:
+def _rebuild_reply_format(declaration: Json) -> ReplyFormat[Any]:
     """Rebuild a reply format; a format of a game that is not installed is read as free text."""
     try:
         return build_format(declaration)

@@ -125,7 +125,9 @@ def game_checks(registry: Registry, game_name: str, holds_only_pixels: PixelChec
         yield Check("reminders are counted as violated requests", variant_path, trial.check_reminders)
         yield Check("reply formats survive the log", variant_path, trial.check_formats)
         yield Check("the briefing can be shown and gives nothing away", variant_path, trial.check_briefing)
-        yield Check("practice games are in no experiment and can be played", variant_path, trial.check_practice)
+        yield Check(
+            "practice games are in no experiment and can be played", variant_path, trial.check_practice_instances
+        )
         if variant.pictures:
             yield Check("pictures can be drawn and carry no metadata", variant_path, trial.check_pictures)
     yield Check("the example game follows the rules", game_name, partial(_check_example, registry, game))
@@ -400,7 +402,7 @@ class GameTrial:
         long_phrases = {phrase for phrase in phrases if max(map(len, phrase.split()), default=0) >= MIN_WORD_LENGTH}
         return {phrase for phrase in long_phrases if f" {phrase} " not in rules_text}
 
-    def check_practice(self) -> None:
+    def check_practice_instances(self) -> None:
         """Practice instances can be read, played by chance, and are those of no experiment."""
         practice_instances = self.registry.read_practice_instances(self.game.name, self.variant)
         instance_digests = (
@@ -639,11 +641,11 @@ class PlayerTrial:
     def check_concurrency(self) -> None:
         """Two players of the address, each asked twice at the same time."""
 
-        async def ask_all() -> list[Reply]:
+        async def ask_both_players() -> list[Reply]:
             players = [self.make_player(), self.make_player()]
             return list(await asyncio.gather(*(player.reply(self.make_view()) for player in players for _ in range(2))))
 
-        for reply in self._run_coroutine(ask_all()):
+        for reply in self._run_coroutine(ask_both_players()):
             self._check_reply_types(reply)
 
     def check_cancellation(self) -> None:
@@ -699,12 +701,12 @@ class PlayerTrial:
     def check_reply_after_close(self) -> None:
         """Closing releases what it holds; the next reply opens it again."""
 
-        async def close_and_ask() -> list[Reply]:
+        async def reply_after_close() -> list[Reply]:
             await self._reply_once(self.make_player())
             await self.registry.close()
             return await self._reply_once(self.make_player())
 
-        for reply in self._run_coroutine(close_and_ask()):
+        for reply in self._run_coroutine(reply_after_close()):
             self._check_reply_types(reply)
 
     async def _reply_once(self, player: Player, view: SeatView | None = None) -> list[Reply]:

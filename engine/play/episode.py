@@ -33,7 +33,7 @@ from engine.storage.episode_row import Status
 from engine.storage.ids import now_ms
 from engine.storage.store import EpisodeUpdate, LostLease, Store
 
-CONTEXT_CAUSE = "context"
+CONTEXT_EXCEEDED_CAUSE = "context"
 """Why an episode is aborted whose conversation has become too long for a model."""
 EMPTY_REPLY_REASONS = {
     FinishKind.TRUNCATED: "its limit of tokens was reached before it wrote any; raise max_tokens",
@@ -176,7 +176,7 @@ class Episode:
         self._answered_asks: set[int] = set()
         self._external_seats = _list_external_seats(players)
         self._storing_lock = asyncio.Lock()
-        self._change_future: asyncio.Future[None] | None = None
+        self._next_change_future: asyncio.Future[None] | None = None
         """Done when something has changed that `play` waits for."""
         self._drawn_pictures: dict[str, Picture] = {}
         self._stored_status: Status | None = None
@@ -300,8 +300,8 @@ class Episode:
 
     async def _await_reply(self) -> None:
         if not any(task.done() for task in (*self._reply_tasks.values(), *self._release_tasks.values())):
-            self._change_future = asyncio.get_running_loop().create_future()
-            await self._change_future
+            self._next_change_future = asyncio.get_running_loop().create_future()
+            await self._next_change_future
         for ask_number, task in list(self._reply_tasks.items()):
             if task.done() and self._reply_tasks.pop(ask_number, None) is task:  # else its seat changed hands meanwhile
                 await self._take_reply(ask_number, task)
@@ -317,8 +317,8 @@ class Episode:
 
     def _wake_play(self, _: object = None) -> None:
         """Let `play` look again at what it waits for: also called with each task that is done."""
-        if self._change_future and not self._change_future.done():
-            self._change_future.set_result(None)
+        if self._next_change_future and not self._next_change_future.done():
+            self._next_change_future.set_result(None)
 
     def _await_releases(self) -> None:
         """Start to wait for the time at which each held reply is due; a reply of an earlier process waits anew."""
@@ -410,7 +410,7 @@ class Episode:
                 events = self.master.fault(ask_number, str(fault), fault_code, fault.meta)
                 if fault.code is FaultCode.PROMPT_TOO_LONG and self._ends_on_long_context:
                     seat = self.master.open[ask_number].request.seat
-                    await self._store([*events, *self.master.end(Aborted(CONTEXT_CAUSE, seat))])
+                    await self._store([*events, *self.master.end(Aborted(CONTEXT_EXCEEDED_CAUSE, seat))])
                 else:
                     await self._store(
                         events, causes={**self.fault_causes, ask_number: str(fault)}, is_master_ahead=False

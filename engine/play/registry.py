@@ -531,7 +531,7 @@ def _describe_failure(error: Exception, plugin: Plugin) -> str:
     return f"{error_location}: {type(error).__name__}: {error}"
 
 
-METHODS_OUTSIDE_PLAY = frozenset(
+GAME_METHODS_UNUSED_IN_PLAY = frozenset(
     ("debrief", "board", "animate", "instance_maker", "picture_pair_maker", "clembench", "gameeval")
 )
 """Methods of games that playing and scoring do not call; their modules take half of the time of `ludens games`."""
@@ -548,7 +548,7 @@ def _load_game_plugin(plugin: Plugin) -> Game | str:
             return f"{folder / 'rules.py'}: {type(game).__name__} does not define {', '.join(missing_names)}"
         for method, module in _list_imported_modules(game, plugin.module.partition(".")[0]):
             # what is missing is reported now, not in play
-            _check_source(module) if method in METHODS_OUTSIDE_PLAY else importlib.import_module(module)
+            _check_source(module) if method in GAME_METHODS_UNUSED_IN_PLAY else importlib.import_module(module)
         players: Mapping[str, object] = game.scripted_players()
         for player_name, player in players.items():
             if not isinstance(player, ScriptedPlayer):

@@ -111,7 +111,7 @@ class Roster:
         player_tables: dict[str, tuple[Path, _PlayerTable]] = {}
         for path in roster_files:
             for name, table in _read_tables(path, "servers").items():
-                servers[name] = _read_server(path, name, table, servers.get(name), apis)
+                servers[name] = _parse_server_table(path, name, table, servers.get(name), apis)
             for name, table in _read_tables(path, "players").items():
                 if name in reserved_names or name in servers or name in RESERVED_NAMES or "/" in name or "?" in name:
                     raise BadRoster(f"{path}: [players.{name}]: {name!r} cannot be a player's name: it is reserved")
@@ -164,7 +164,9 @@ def _read_tables(path: Path, table_kind: str) -> dict[str, Any]:
     return dict(roster_tables.get(table_kind, {}))
 
 
-def _read_server(path: Path, name: str, table: Any, previous_server: Server | None, apis: Collection[str]) -> Server:
+def _parse_server_table(
+    path: Path, name: str, table: Any, previous_server: Server | None, apis: Collection[str]
+) -> Server:
     """Return the server that a table describes; what the table leaves out comes from `previous_server`."""
     table_label = f"servers.{name}"
     if "wire" in table:  # the name of `api` in earlier versions

@@ -161,9 +161,11 @@ class AbilityTables:
     ) -> AbilityTable:
         """Return the table of the results of one id."""
         repeated_episodes = {result.episode for result in results if result.episode in repeat_episodes}
-        cached_results, cached_repeats, table = self._table_cache.get((table_id, include_informed), ([], set(), None))
+        cached_results, cached_repeated_episodes, table = self._table_cache.get(
+            (table_id, include_informed), ([], set(), None)
+        )
         has_same_results = len(results) == len(cached_results) and all(map(operator.is_, results, cached_results))
-        if table is None or not has_same_results or repeated_episodes != cached_repeats:
+        if table is None or not has_same_results or repeated_episodes != cached_repeated_episodes:
             table = _make_ability_table(table_id, results, repeated_episodes, include_informed, ())
             self._table_cache[table_id, include_informed] = results, repeated_episodes, table
         return table

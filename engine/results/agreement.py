@@ -22,7 +22,9 @@ def krippendorff_alpha(
     values do not count. Values disagree by 1 if they differ (`nominal`: any hashable values), or by their squared
     difference (`interval`: numbers). 1 is perfect agreement, 0 what chance gives. None if all values are equal.
     """
-    measure: Callable[[Sequence[Any]], float] = _count_unequal_pairs if metric == "nominal" else _sum_squared_pairs
+    measure: Callable[[Sequence[Any]], float] = (
+        _count_unequal_pairs if metric == "nominal" else _sum_squared_differences
+    )
     pairable_lists = [list(values) for values in value_lists if len(values) > 1]
     value_count = sum(map(len, pairable_lists))
     if value_count < 2:
@@ -33,7 +35,7 @@ def krippendorff_alpha(
     return 1 - math.fsum(measure(values) / (len(values) - 1) for values in pairable_lists) / expected_disagreement
 
 
-def _sum_squared_pairs(numbers: Sequence[float]) -> float:
+def _sum_squared_differences(numbers: Sequence[float]) -> float:
     """Return the summed squared differences of all ordered pairs: 2n times the sum of squares about the mean."""
     mean_number = math.fsum(numbers) / len(numbers)
     return 2 * len(numbers) * math.fsum((value - mean_number) ** 2 for value in numbers)

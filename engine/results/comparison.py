@@ -63,7 +63,7 @@ class Difference:
 
 
 @dataclass(frozen=True, slots=True)
-class Agreement:
+class RepeatAgreement:
     """How far the scores on the same instance agree, over instances with at least two episodes.
 
     `same` is the share of pairs with equal scores, `apart` the mean absolute difference of a pair in points, both with
@@ -91,7 +91,7 @@ class ComparisonRow:
     experiment: str | None
     quality: Difference
     score_all: Difference
-    agreement: Mapping[str, Agreement]
+    agreement: Mapping[str, RepeatAgreement]
 
     def as_json(self) -> Json:
         """Return the row as JSON."""
@@ -260,8 +260,12 @@ def _make_comparison_row(path: ExperimentPath | None, instances: Sequence[Instan
         else compute_difference([scores for pair in pairs if (scores := pair.average_scores(measure))], seed=seed)
         for measure in ("quality", "score_all")
     )
-    first_scores = measure_agreement([_list_scores_with_zeros(instance.first_episodes) for instance in instances])
-    second_scores = measure_agreement([_list_scores_with_zeros(instance.second_episodes) for instance in instances])
+    first_scores = measure_repeat_agreement(
+        [_list_scores_with_zeros(instance.first_episodes) for instance in instances]
+    )
+    second_scores = measure_repeat_agreement(
+        [_list_scores_with_zeros(instance.second_episodes) for instance in instances]
+    )
     return ComparisonRow(
         game, variant, experiment, quality, score_all, {"first": first_scores, "second": second_scores}
     )
@@ -425,7 +429,7 @@ def compute_p_value(differences: Sequence[float]) -> float:
 
 
 # ---------------------------------------------------------------------- agreement
-def measure_agreement(scores_by_instance: Iterable[Sequence[float]]) -> Agreement:
+def measure_repeat_agreement(scores_by_instance: Iterable[Sequence[float]]) -> RepeatAgreement:
     """Return how far scores of the same instance agree."""
     repeated_scores = [sorted(scores) for scores in scores_by_instance if len(scores) > 1]
     score_pairs = [list(combinations(scores, 2)) for scores in repeated_scores]
@@ -438,7 +442,7 @@ def measure_agreement(scores_by_instance: Iterable[Sequence[float]]) -> Agreemen
         for pairs in score_pairs
     ]
     episode_count = sum(map(len, repeated_scores))
-    return Agreement(
+    return RepeatAgreement(
         len(repeated_scores),
         episode_count,
         _average_or_none(equal_pair_shares),

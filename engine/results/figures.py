@@ -74,7 +74,7 @@ class UnknownFigure(LookupError):
     """A figure does not exist; the message names the figures there are."""
 
 
-class NothingToDraw(ValueError):
+class NoEpisodesForFigure(ValueError):
     """No episode fits the figure; the message says how to play some."""
 
 
@@ -229,7 +229,7 @@ def make_figure_rows(
 ) -> Sequence[FigureRow]:
     """Return the rows behind a figure, in the order in which they are drawn. Scores and differences are in points.
 
-    Raises `UnknownFigure`, and `NothingToDraw` if no episode fits the figure or none counts.
+    Raises `UnknownFigure`, and `NoEpisodesForFigure` if no episode fits the figure or none counts.
     """
     figure = find_figure(figure_name)
     selected_results = list(results)
@@ -241,7 +241,7 @@ def make_figure_rows(
     ]
     rows = figure.make_rows(usable_results, registry, include_informed, missing_episodes)
     if not any(row.n for row in rows):
-        raise NothingToDraw(
+        raise NoEpisodesForFigure(
             f"{figure_name}: nothing to draw. {_explain_empty_figure(figure, selected_results, usable_results, rows)}"
         )
     return rows

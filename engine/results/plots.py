@@ -487,7 +487,7 @@ def _draw_curves(
 
 
 # ---------------------------------------------------------------------- heat map
-BandColumn = tuple[float, str, str]
+HeatMapColumn = tuple[float, str, str]
 """Where a column of a band begins, in cells; its variant; its experiment."""
 RowByCell = dict[tuple[str, str, str], ExperimentRow]
 """Rows by player, variant and experiment."""
@@ -537,9 +537,9 @@ def _draw_heatmap_blocks(figure_rows: Sequence[ExperimentRow], palette: FigurePa
     return caption_note, [Block(height, draw_column_bands)]
 
 
-def _split_column_bands(experiments_by_variant: Mapping[str, Iterable[str]]) -> list[list[BandColumn]]:
+def _split_column_bands(experiments_by_variant: Mapping[str, Iterable[str]]) -> list[list[HeatMapColumn]]:
     """Return the columns of variants in bands that fit the figure; a variant wider than the figure is cut."""
-    column_bands: list[list[BandColumn]] = []
+    column_bands: list[list[HeatMapColumn]] = []
     band_end: float = MAX_CELLS_PER_BAND
     for variant, experiment_names in experiments_by_variant.items():
         ordered_names = list(experiment_names)
@@ -556,7 +556,7 @@ def _split_column_bands(experiments_by_variant: Mapping[str, Iterable[str]]) -> 
 
 
 def _draw_column_band(
-    axes: Axes, palette: FigurePalette, column_band: Sequence[BandColumn], players: Players, row_by_cell: RowByCell
+    axes: Axes, palette: FigurePalette, column_band: Sequence[HeatMapColumn], players: Players, row_by_cell: RowByCell
 ) -> None:
     import numpy as np
     from matplotlib.collections import PatchCollection

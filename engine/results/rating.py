@@ -215,7 +215,7 @@ def fit_ratings(matches: Sequence[Match]) -> tuple[list[PlayerRating], list[Side
         return [], []
     strength, covariance = _fit_strengths(matches, players, sides)
 
-    def centre_in_points(indices: np.ndarray) -> list[tuple[float, float]]:
+    def compute_centred_points(indices: np.ndarray) -> list[tuple[float, float]]:
         """Return (centred value, half the width of its interval)."""
         centring_matrix = np.eye(len(indices)) - 1 / len(indices)
         variances = np.diag(centring_matrix @ covariance[np.ix_(indices, indices)] @ centring_matrix.T)
@@ -229,7 +229,7 @@ def fit_ratings(matches: Sequence[Match]) -> tuple[list[PlayerRating], list[Side
         )
 
     ratings, matches_by_player = [], _group_matches_by_player(matches)
-    for player, (points, margin) in zip(players, centre_in_points(np.arange(len(players))), strict=True):
+    for player, (points, margin) in zip(players, compute_centred_points(np.arange(len(players))), strict=True):
         player_matches = [match for match in matches_by_player[player] if len(set(match.players.values())) > 1]
         win_count = sum(match.players[match.winner] == player for match in player_matches)
         ratings.append(
@@ -240,7 +240,9 @@ def fit_ratings(matches: Sequence[Match]) -> tuple[list[PlayerRating], list[Side
         ratings = [replace(ratings[0], rating=None, low=None, high=None)]
     side_strengths = [
         SideStrength(side, points, points - margin, points + margin)
-        for side, (points, margin) in zip(sides, centre_in_points(len(players) + np.arange(len(sides))), strict=True)
+        for side, (points, margin) in zip(
+            sides, compute_centred_points(len(players) + np.arange(len(sides))), strict=True
+        )
     ]
     side_strengths.sort(key=lambda side: (-round(side.strength, TIE_DIGITS), side.side))
     return ratings, side_strengths

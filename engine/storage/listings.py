@@ -12,7 +12,7 @@ from typing import Any
 
 from engine.storage.episode_row import EpisodeRow, EpisodeSummary
 from engine.storage.leases import LeaseOwner
-from engine.storage.schema import FINISHED_OF_PROGRAMS_CONDITION
+from engine.storage.schema import FINISHED_GAMES_OF_PROGRAMS_CONDITION
 from engine.storage.seat_links import OWNER_KEY
 from engine.storage.store import Store
 
@@ -43,19 +43,19 @@ PROGRAM_LEASES_QUERY = (  # CROSS: from the few leases to their episodes, never 
     f" WHERE status != 'over' AND NOT people AND NOT EXISTS ({TABLE_WITH_PEOPLE_QUERY})"
     " ORDER BY episode.row DESC LIMIT ?"
 )
-FINISHED_OF_BROWSER_CONDITION = (  # +: from the browser's few episodes, never from all that are over
+FINISHED_GAMES_OF_BROWSER_CONDITION = (  # +: from the browser's few episodes, never from all that are over
     f"+status = 'over' AND {NOT_IN_STUDY_CONDITION} AND id IN"
     " (SELECT seat.episode FROM holder JOIN seat USING (pid) WHERE holder.browser = ?1"
     " UNION SELECT episode FROM sat WHERE browser = ?1 UNION SELECT episode FROM opened WHERE browser = ?1)"
 )
-FINISHED_OF_BROWSER_QUERY = (
-    f"SELECT {SUMMARY_COLUMNS} FROM episode WHERE {FINISHED_OF_BROWSER_CONDITION}"
+FINISHED_GAMES_OF_BROWSER_QUERY = (
+    f"SELECT {SUMMARY_COLUMNS} FROM episode WHERE {FINISHED_GAMES_OF_BROWSER_CONDITION}"
     " ORDER BY updated DESC, row DESC LIMIT ?2"
 )
-GAMES_OF_BROWSER_QUERY = f"SELECT DISTINCT game FROM episode WHERE {FINISHED_OF_BROWSER_CONDITION}"
-FINISHED_OF_PROGRAMS_QUERY = (
+GAMES_OF_BROWSER_QUERY = f"SELECT DISTINCT game FROM episode WHERE {FINISHED_GAMES_OF_BROWSER_CONDITION}"
+FINISHED_GAMES_OF_PROGRAMS_QUERY = (
     f"SELECT {SUMMARY_COLUMNS} FROM episode INDEXED BY episode_finished_of_programs"
-    f" WHERE {FINISHED_OF_PROGRAMS_CONDITION}"
+    f" WHERE {FINISHED_GAMES_OF_PROGRAMS_CONDITION}"
     f" AND NOT EXISTS ({TABLE_WITH_PEOPLE_QUERY}) ORDER BY updated DESC, row DESC LIMIT ?"
 )
 KNOWN_BROWSERS_QUERY = "SELECT id FROM browser WHERE id IN (SELECT value FROM json_each(?))"
@@ -129,7 +129,7 @@ class Listings:
 
     def list_finished_games(self, browser: str, max_games: int) -> list[EpisodeSummary]:
         """Return the last finished episodes in which a browser held a seat or whose table it opened."""
-        return self._select_summaries(FINISHED_OF_BROWSER_QUERY, browser, max_games)
+        return self._select_summaries(FINISHED_GAMES_OF_BROWSER_QUERY, browser, max_games)
 
     def list_browser_games(self, browser: str) -> set[str]:
         """Return the games of all finished episodes in which a browser held a seat or whose table it opened."""
@@ -137,7 +137,7 @@ class Listings:
 
     def list_program_games(self, max_games: int) -> list[EpisodeSummary]:
         """Return the last finished episodes between programs that were played here, not imported."""
-        return self._select_summaries(FINISHED_OF_PROGRAMS_QUERY, max_games)
+        return self._select_summaries(FINISHED_GAMES_OF_PROGRAMS_QUERY, max_games)
 
     def list_instance_episodes(self, episode_row: EpisodeRow, max_episodes: int) -> list[EpisodeSummary]:
         """Return the other episodes of the same instance."""

@@ -62,11 +62,11 @@ class Migrations:
             db.execute(statement)
         migrations = sqlite_utils.Migrations(self.name)
         for migration_name, migration in self.steps.items():
-            migrations(name=migration_name)(_as_sqlite_migration(migration))
+            migrations(name=migration_name)(_adapt_to_sqlite_utils(migration))
         migrations.apply(wrap_connection(db))
 
 
-def _as_sqlite_migration(migration: Step) -> Callable[[Database], None]:
+def _adapt_to_sqlite_utils(migration: Step) -> Callable[[Database], None]:
     """Return a change as sqlite-utils calls it."""
 
     def change_database(database: Database) -> None:

@@ -55,7 +55,7 @@ WEB_MIGRATIONS = Migrations("ludens.web")
 HAS_RECORDED_PLAYER_CONDITION = "instr(seats, '\"recorded/')"
 """Condition on an episode: it began with a player that repeats the replies of another episode."""
 
-FINISHED_OF_PROGRAMS_CONDITION = "status = 'over' AND people = 0 AND origin IN ('run', 'table')"
+FINISHED_GAMES_OF_PROGRAMS_CONDITION = "status = 'over' AND people = 0 AND origin IN ('run', 'table')"
 """Condition on an episode: it is over, began without people, and was played here, not imported."""
 
 
@@ -124,4 +124,6 @@ def m004_rights(db: sqlite3.Connection) -> None:
 @WEB_MIGRATIONS.step
 def m005_lobby(db: sqlite3.Connection) -> None:
     """Create the index from which the lobby reads the last finished episodes between programs."""
-    db.execute(f"CREATE INDEX episode_finished_of_programs ON episode (updated) WHERE {FINISHED_OF_PROGRAMS_CONDITION}")
+    db.execute(
+        f"CREATE INDEX episode_finished_of_programs ON episode (updated) WHERE {FINISHED_GAMES_OF_PROGRAMS_CONDITION}"
+    )

@@ -39,9 +39,9 @@ CHARACTERS_PER_PIECE = 10_000
 """Characters of a text in which words are marked at once."""
 SNIPPET_LEAD_LENGTH, SNIPPET_LENGTH = 60, 260
 """Characters of a text before the first match in a snippet, and characters of the whole snippet."""
-MARK_START, MARK_END = "\x02", "\x03"
+HIGHLIGHT_START, HIGHLIGHT_END = "\x02", "\x03"
 """What stands around matches in what SQLite returns; no indexed text has control characters."""
-BLANK_BY_CONTROL_CHARACTER = {code: " " for code in range(32) if chr(code) not in "\t\n"}
+SPACE_BY_CONTROL_CODE = {code: " " for code in range(32) if chr(code) not in "\t\n"}
 TEXT_KIND_BY_EVENT: dict[str, Literal["reply", "prompt"]] = {"reply": "reply", "ask": "prompt", "tell": "prompt"}
 """Kinds of events with texts, and what a search calls them."""
 
@@ -408,10 +408,10 @@ class SearchIndex(Database):
             {**query_values, "limit": max_hits, "start": start_number},
         ).fetchall()
         with closing(_Highlighter(search_phrases)) as highlighter:
-            found_hits = list(self._make_hits(highlighter, hit_rows))
+            found_hits = list(self._make_search_hits(highlighter, hit_rows))
         return SearchPage(_group_by_episode(found_hits), text_count, episode_count)
 
-    def _make_hits(self, highlighter: _Highlighter, hit_rows: Sequence[Sequence[Any]]) -> Iterable[SearchHit]:
+    def _make_search_hits(self, highlighter: _Highlighter, hit_rows: Sequence[Sequence[Any]]) -> Iterable[SearchHit]:
         summaries = Listings(self._log).select_summaries([episode for _, episode, *_ in hit_rows])
         for sequence_number, episode, event_number, event_time, text_kind, seat, turn_number in hit_rows:
             if summary := summaries.get(episode):  # else it was removed a moment ago
@@ -451,7 +451,7 @@ class _Highlighter:
             self._conn.execute("INSERT OR REPLACE INTO piece (rowid, text) VALUES (1, ?)", (text_piece,))
             snippet_row = self._conn.execute(
                 "SELECT highlight(piece, 0, ?, ?) FROM piece WHERE piece MATCH ?",
-                (MARK_START, MARK_END, self._any_phrase),
+                (HIGHLIGHT_START, HIGHLIGHT_END, self._any_phrase),
             ).fetchone()
             if snippet_row:
                 return cut_snippet(snippet_row[0])
@@ -460,22 +460,22 @@ class _Highlighter:
 
 def cut_snippet(indexed_text: str) -> tuple[SnippetPart, ...]:
     """Return the part of a text around its first marked match, on one line."""
-    mark_start = max(indexed_text.find(MARK_START), 0)
+    highlight_start = max(indexed_text.find(HIGHLIGHT_START), 0)
     window_start, window_end = (
-        max(mark_start - SNIPPET_LEAD_LENGTH, 0),
-        mark_start + SNIPPET_LENGTH - SNIPPET_LEAD_LENGTH,
+        max(highlight_start - SNIPPET_LEAD_LENGTH, 0),
+        highlight_start + SNIPPET_LENGTH - SNIPPET_LEAD_LENGTH,
     )
     if window_start:  # not within a word, if one begins soon
-        window_start = max(indexed_text.find(" ", window_start, mark_start), window_start)
+        window_start = max(indexed_text.find(" ", window_start, highlight_start), window_start)
     text_window = indexed_text[window_start:window_end]
-    if text_window.rfind(MARK_START) > text_window.rfind(MARK_END):
-        text_window += MARK_END
+    if text_window.rfind(HIGHLIGHT_START) > text_window.rfind(HIGHLIGHT_END):
+        text_window += HIGHLIGHT_END
     snippet_line = " ".join(text_window.split())
     snippet_line = f"{'…' if window_start else ''}{snippet_line}{'…' if window_end < len(indexed_text) else ''}"
-    plain_text, *snippet_pieces = snippet_line.split(MARK_START)
+    plain_text, *snippet_pieces = snippet_line.split(HIGHLIGHT_START)
     snippet_parts = [SnippetPart(plain_text, is_match=False)]
     for snippet_piece in snippet_pieces:
-        matched_text, _, following_text = snippet_piece.partition(MARK_END)
+        matched_text, _, following_text = snippet_piece.partition(HIGHLIGHT_END)
         snippet_parts += [SnippetPart(matched_text, is_match=True), SnippetPart(following_text, is_match=False)]
     return tuple(snippet_part for snippet_part in snippet_parts if snippet_part.text)
 
@@ -506,6 +506,4 @@ def _join_texts(content_parts: Iterable[Json]) -> str:
 
 def _clean_text(event_text: str) -> str:
     """Return a text that SQLite can hold: control characters as blanks, lone surrogates as replacement characters."""
-    return (
-        event_text.translate(BLANK_BY_CONTROL_CHARACTER).encode("utf-16", "surrogatepass").decode("utf-16", "replace")
-    )
+    return event_text.translate(SPACE_BY_CONTROL_CODE).encode("utf-16", "surrogatepass").decode("utf-16", "replace")

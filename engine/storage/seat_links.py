@@ -477,10 +477,10 @@ class SeatLinks:
         """Record that a browser sees both sides of an episode; return whether it is the first time."""
         with self._transaction():
             self._add_browser(browser)
-            earlier_watch_row = self._writer.execute(
+            watcher_row = self._writer.execute(
                 "SELECT watched FROM watcher WHERE browser = ? AND episode = ?", (browser, episode)
             ).fetchone()
-            if earlier_watch_row and earlier_watch_row[0]:
+            if watcher_row and watcher_row[0]:
                 return False
             self._writer.execute(
                 "INSERT INTO watcher (browser, episode, watched) VALUES (?, ?, 1)"

@@ -120,7 +120,7 @@ class Store(Database):
         self.results = ResultTable(self)
         self._leases = Leases(self.sqlite_db, purpose)
         self._row_numbers: dict[str, int] = {}
-        self._removals = 0
+        self._removal_count = 0
         self.migrate(LOG_MIGRATIONS)
 
     def close(self) -> None:
@@ -343,9 +343,9 @@ class Store(Database):
 
     def _drop_stale_row_numbers(self) -> None:
         """Forget the row numbers of episodes after a removal: SQLite may have given one of them to another episode."""
-        if (removals := self.count_removals()) != self._removals:
+        if (removal_count := self.count_removals()) != self._removal_count:
             self._row_numbers.clear()
-            self._removals = removals
+            self._removal_count = removal_count
 
     # ------------------------------------------------------------------ results and plans
     def set_scores(

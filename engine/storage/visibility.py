@@ -114,8 +114,8 @@ class Visibility:
 
     def plays_blind(self, browser: str | None, game: str) -> bool:
         """Return whether a browser holds a seat in an open episode of a game whose instance it has not chosen."""
-        blind_query = f"SELECT 1 {PLAYED_BLIND_CLAUSE} AND episode.game = ?"
-        return self._store.sqlite_db.execute(blind_query, (browser, game)).fetchone() is not None
+        blind_play_query = f"SELECT 1 {PLAYED_BLIND_CLAUSE} AND episode.game = ?"
+        return self._store.sqlite_db.execute(blind_play_query, (browser, game)).fetchone() is not None
 
     def find_reading_refusal(self, browser: str | None, episode: str) -> str | None:
         """Return why a browser may not look at an episode now: `refusal`, or that it plays the same game blind.

@@ -330,7 +330,7 @@ def list_variants(piece: Piece, kind: str) -> list[Piece]:
             for row in range(BOARD_SIZE - piece.height + 1)
             for column in range(BOARD_SIZE - piece.width + 1)
         ]
-        return [moved_piece for moved_piece in moved_pieces if _is_in_distant_third(piece, moved_piece)]
+        return [moved_piece for moved_piece in moved_pieces if _is_in_distant_board_third(piece, moved_piece)]
     shapes = [piece.shape] if kind == "orientation" else [shape for shape in PIECE_SHAPES if shape != piece.shape]
     variants = []
     middle_point = piece.middle
@@ -351,7 +351,7 @@ def list_variants(piece: Piece, kind: str) -> list[Piece]:
     return variants
 
 
-def _is_in_distant_third(piece_a: Piece, piece_b: Piece) -> bool:
+def _is_in_distant_board_third(piece_a: Piece, piece_b: Piece) -> bool:
     return any(
         board_third_a != board_third_b and abs(centre_a - centre_b) >= 3
         for board_third_a, board_third_b, centre_a, centre_b in zip(

@@ -5,14 +5,14 @@ from __future__ import annotations
 from engine.core.debriefing import Panel, make_numbers_panel
 from engine.core.log import Log
 from games.imagegame import grid, instances
-from games.imagegame.scores import list_turns, measure_agreement
+from games.imagegame.scores import list_turns, measure_grid_agreement
 
 
 def make_board_panels(log: Log) -> list[Panel]:
     """Return what spectators see next to the conversation after these events."""
     instance = instances.load(log.start.instance)
     drawings = [grid.parse_grid(grid.BLANK_GRID), *(turn.drawing for turn in list_turns(log))]
-    agreements = [measure_agreement(drawing, instance.grid) for drawing in drawings]
+    agreements = [measure_grid_agreement(drawing, instance.grid) for drawing in drawings]
     changed_cells = grid.find_changed_cells(drawings[-2], drawings[-1]) if len(drawings) > 1 else ()
     panels: list[Panel] = [
         {"title": "The grid to draw", "grid": instance.target},

@@ -28,7 +28,7 @@ class Turn:
 
 
 @dataclass(frozen=True)
-class Agreement:
+class GridAgreement:
     """How well a drawing agrees with the target, 0 to 100. A cell is right when it holds the target's letter."""
 
     precision: float
@@ -37,7 +37,7 @@ class Agreement:
 
 
 @dataclass(frozen=True)
-class TurnScores(Agreement):
+class TurnScores(GridAgreement):
     """The scores of one turn. `changed_cells` differ from the drawing before; lengths are of the command."""
 
     changed_cells: int
@@ -76,14 +76,14 @@ def read_last_drawing(log: Log) -> LetterGrid:
     return ([grid.parse_grid(grid.BLANK_GRID)] + [turn.drawing for turn in list_turns(log)])[-1]
 
 
-def measure_agreement(drawing: Mapping[Cell, str], target_grid: Mapping[Cell, str]) -> Agreement:
+def measure_grid_agreement(drawing: Mapping[Cell, str], target_grid: Mapping[Cell, str]) -> GridAgreement:
     """Return how well a drawing agrees with the target."""
     drawing_cells, expected_cells, right_count = (
         grid.list_filled_cells(drawing),
         grid.list_filled_cells(target_grid),
         count_right_letters(drawing, target_grid),
     )
-    return Agreement(
+    return GridAgreement(
         precision=100 * right_count / len(drawing_cells) if drawing_cells else 0.0,
         recall=100 * right_count / len(expected_cells) if expected_cells else 0.0,
         f1=200 * right_count / (len(drawing_cells) + len(expected_cells)) if right_count else 0.0,
@@ -102,7 +102,7 @@ def score(log: Log) -> Scores:
     turns: list[TurnScores] = []
     for turn in list_turns(log):
         turn_agreement, changed_cells = (
-            measure_agreement(turn.drawing, target_grid),
+            measure_grid_agreement(turn.drawing, target_grid),
             grid.find_changed_cells(drawing, turn.drawing),
         )
         chars, tokens = len(turn.command), len(turn.command.split())
@@ -112,7 +112,7 @@ def score(log: Log) -> Scores:
             )
         )
         drawing = turn.drawing
-    last_agreement = measure_agreement(drawing, target_grid)
+    last_agreement = measure_grid_agreement(drawing, target_grid)
     is_played = log.outcome is not None and log.outcome.kind in (Ending.SUCCESS, Ending.LOSE)
     return Scores(
         main_score=last_agreement.f1 if is_played else None,

@@ -334,7 +334,7 @@ def make_experiments(variant: str, seed: int) -> dict[str, list[Instance]]:
             _generate_grid_pairs if pair_kind == "grid" else _generate_board_pairs
         )
         instances: list[Instance] = []
-        for instance in generate_pairs(relation, _make_random(variant, experiment, seed)):
+        for instance in generate_pairs(relation, _make_random_generator(variant, experiment, seed)):
             side_contents = _list_sides(instance)
             if not any(side_content in used_boards for side_content in side_contents):
                 used_boards += side_contents
@@ -354,7 +354,7 @@ def _replace_unclear_pairs(
     for experiment, instances in experiments.items():
         _, relation = EXPERIMENTS[variant][experiment]
         new_pairs = _generate_grid_pairs(
-            relation, _make_random(variant, f"{experiment}/clear", seed), grids.generate_recognisable_grids
+            relation, _make_random_generator(variant, f"{experiment}/clear", seed), grids.generate_recognisable_grids
         )
         for pair_index, instance in enumerate(instances):
             if isinstance(instance, GridPair) and _find_unclear_sides(instance):
@@ -370,19 +370,21 @@ def _choose_photo_pairs(seed: int) -> dict[str, list[pairs.PicturePair]]:
     Rooms then take some places among the similar pairs, so that a room of the same kind need not be the same room.
     """
     used_pictures: set[str] = set()
-    similar_pairs = photo_pairs.choose_similar_pairs(_make_random("picture", "photos-similar", seed), used_pictures)
-    same_pairs = photo_pairs.choose_same_pairs(_make_random("picture", "photos-same", seed), used_pictures)
-    different_pairs = photo_pairs.choose_different_pairs(
-        _make_random("picture", "photos-different", seed), used_pictures, INSTANCE_COUNT
+    similar_pairs = photo_pairs.choose_similar_pairs(
+        _make_random_generator("picture", "photos-similar", seed), used_pictures
     )
-    rng = _make_random("picture", "photos-similar/rooms", seed)
+    same_pairs = photo_pairs.choose_same_pairs(_make_random_generator("picture", "photos-same", seed), used_pictures)
+    different_pairs = photo_pairs.choose_different_pairs(
+        _make_random_generator("picture", "photos-different", seed), used_pictures, INSTANCE_COUNT
+    )
+    rng = _make_random_generator("picture", "photos-similar/rooms", seed)
     room_pairs = photo_pairs.choose_similar_rooms(rng, used_pictures, len(photo_pairs.ROOM_PAIR_POSITIONS))
     for pair_index, pair in zip(photo_pairs.ROOM_PAIR_POSITIONS, room_pairs, strict=True):
         similar_pairs[pair_index] = pair
     return {"same": same_pairs, "similar": similar_pairs, "different": different_pairs}
 
 
-def _make_random(variant: str, experiment: str, seed: int) -> Random:
+def _make_random_generator(variant: str, experiment: str, seed: int) -> Random:
     seed_text = f"matchit/{variant}/{experiment}/{seed}"
     return Random(int.from_bytes(hashlib.sha256(seed_text.encode()).digest(), "big"))
 

@@ -43,7 +43,7 @@ def find_differences(
     if a.id == b.id:
         return [], {"A": [], "B": []}
     if not is_related:
-        return _describe_side_by_side(*sides), {"A": [], "B": []}
+        return _describe_both_pictures(*sides), {"A": [], "B": []}
     found_differences = sorted(Comparison(*sides).find_differences(), key=lambda difference: -difference.picture_share)
     sentences = [difference.sentence for difference in found_differences[:MAX_SENTENCES]]
     if unlisted_count := len(found_differences) - MAX_SENTENCES if len(found_differences) > MAX_SENTENCES else 0:
@@ -65,7 +65,7 @@ def _scale_to_pixels(box: tuple[float, float, float, float], picture_width: int,
     return (round(x1 * picture_width), round(y1 * height), round((x2 - x1) * picture_width), round((y2 - y1) * height))
 
 
-def _describe_side_by_side(answerer_a: SceneAnswerer, answerer_b: SceneAnswerer) -> list[str]:
+def _describe_both_pictures(answerer_a: SceneAnswerer, answerer_b: SceneAnswerer) -> list[str]:
     sentences = []
     category_a, category_b = answerer_a.scene.category, answerer_b.scene.category
     if category_a and category_b and category_a != category_b:

@@ -196,11 +196,11 @@ class Dialogue:
 
     def collect_descriptions(self, seats: Sequence[str]) -> Asking[None]:
         """Show each of these seats its grid or picture and relay its description."""
-        description_asks = []
+        description_requests = []
         for seat in seats:
             grid_text = self.instance.text(seat)
             pictures = () if grid_text is not None else (ShownPicture(seat, self.prompts.title),)
-            description_asks.append(
+            description_requests.append(
                 Ask(
                     seat,
                     self.prompts.write_first_prompt(grid_text),
@@ -209,7 +209,7 @@ class Dialogue:
                     progress=self.make_question_progress(seat),
                 )
             )
-        descriptions = yield from self.table.together(description_asks)
+        descriptions = yield from self.table.together(description_requests)
         for seat, description in zip(seats, descriptions, strict=True):
             self.relay_reply(seat, "Description", description)
 

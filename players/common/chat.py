@@ -20,7 +20,7 @@ from engine.core.player import FaultCode, PlayerFault
 from engine.core.views import SeatView
 
 SENDABLE_TYPES = {"image/png", "image/jpeg"}
-BEGIN_TEXT = "Begin."
+FIRST_PROMPT_FALLBACK = "Begin."
 """The user's first message where the system message has all there is to say."""
 JPEG_QUALITY = 95
 """Of a JPEG made from a lossy WebP: a PNG of the already lossy picture would be ten times the size."""
@@ -63,7 +63,7 @@ async def read_turns(
 
 def _add_system_prompt(turns: tuple[Turn, ...], view: SeatView) -> tuple[Turn, ...]:
     rules_text, format_text = text_of(view.messages[0].parts), view.messages[0].words
-    first_turn = replace(turns[0], text=_replace_surrogates(format_text) or BEGIN_TEXT)
+    first_turn = replace(turns[0], text=_replace_surrogates(format_text) or FIRST_PROMPT_FALLBACK)
     return (Turn("system", _replace_surrogates(rules_text)), first_turn, *turns[1:])
 
 

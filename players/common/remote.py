@@ -274,8 +274,8 @@ class WaitLog:
         """Add a wait. One for the limits counts by itself, the others belong to a failed attempt."""
         if wait_cause == SERVER_LIMITS_CAUSE and seconds < MIN_WAIT_SECONDS:
             return
-        wait_count, earlier_seconds = self._wait_by_cause.get(wait_cause, (0, 0.0))
-        self._wait_by_cause[wait_cause] = wait_count + (wait_cause == SERVER_LIMITS_CAUSE), earlier_seconds + seconds
+        wait_count, waited_seconds = self._wait_by_cause.get(wait_cause, (0, 0.0))
+        self._wait_by_cause[wait_cause] = wait_count + (wait_cause == SERVER_LIMITS_CAUSE), waited_seconds + seconds
 
     def as_meta(self) -> Json:
         """Return the waits as `Reply.meta` stores them: {cause: [number, seconds]}; nothing without any."""

@@ -26,7 +26,7 @@ from engine.core.player import FaultCode
 from players.local.messages import (
     Failure,
     GeneratedReply,
-    LoadedInfo,
+    LoadedModelDescription,
     LoadingStage,
     ModelSpec,
     PartialReply,
@@ -67,7 +67,7 @@ class LocalModel:
 
     def __init__(self, model_spec: ModelSpec, idle_seconds: float | None = None) -> None:
         self.spec = model_spec
-        self.info: LoadedInfo | None = None
+        self.info: LoadedModelDescription | None = None
         """What is known about the model, once it has been loaded for the first time."""
         self.idle_seconds = IDLE_SECONDS if idle_seconds is None else idle_seconds
         self._lock = threading.RLock()
@@ -234,7 +234,7 @@ class _ModelProcess:
     def _process_message(self, child_message: Any) -> None:
         if isinstance(child_message, LoadingStage):
             self.stage = child_message.stage
-        elif isinstance(child_message, LoadedInfo):
+        elif isinstance(child_message, LoadedModelDescription):
             self._model.info, self.is_ready = child_message, True
             self.stage = "ready"
         elif isinstance(child_message, PartialReply):

@@ -19,7 +19,7 @@ from engine.core.patterns import Pattern, compile_linear_pattern, escape
 from engine.core.player import FaultCode
 from players.local.folders import find_damaged_file, find_folder
 from players.local.masks import ConstrainedReply, TokenMasks
-from players.local.messages import GeneratedReply, LoadedInfo, ModelSpec, Prompt
+from players.local.messages import GeneratedReply, LoadedModelDescription, ModelSpec, Prompt
 
 PARTIAL_REPLY_INTERVAL_SECONDS = 0.2
 """Seconds between two parts of a reply that somebody watches."""
@@ -68,12 +68,14 @@ class _UnfinishedReply:
 class LoadedModel:
     """A model in this process's memory."""
 
-    def __init__(self, model_spec: ModelSpec, model: Any, text_processor: Any, loaded_info: LoadedInfo) -> None:
+    def __init__(
+        self, model_spec: ModelSpec, model: Any, text_processor: Any, model_description: LoadedModelDescription
+    ) -> None:
         import transformers
 
         self.show_partial: Callable[[int, str], None] = lambda prompt_number, partial_text: None
         """Takes the text so far of prompts that stream, by number."""
-        self.spec, self.info = model_spec, loaded_info
+        self.spec, self.info = model_spec, model_description
         self._model, self._processor = model, text_processor
         self._tokenizer = getattr(text_processor, "tokenizer", text_processor)
         self._tokenizer.padding_side = "left"
@@ -136,14 +138,14 @@ class LoadedModel:
         except Exception as error:  # packages raise errors of all kinds for damaged files
             raise LoadError(_describe_failure(spec, error)) from error
         revision = getattr(model_config, "_commit_hash", None)
-        loaded_info = LoadedInfo(
+        model_description = LoadedModelDescription(
             model=f"{spec.name}@{revision}" if revision else spec.name,
             device=str(model.device),
             dtype=str(model.dtype).removeprefix("torch."),
             sees_pictures=can_see,
             context=getattr(model_config.get_text_config(), "max_position_embeddings", None),
         )
-        return cls(spec, model.eval(), text_processor, loaded_info)
+        return cls(spec, model.eval(), text_processor, model_description)
 
     # ------------------------------------------------------------------ generating
     def generate_replies(self, prompts: Sequence[Prompt]) -> list[GenerationResult]:

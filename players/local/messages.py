@@ -79,7 +79,7 @@ class PartialReply:
 
 
 @dataclass(frozen=True, slots=True)
-class LoadedInfo:
+class LoadedModelDescription:
     """A loaded model: its id, with the revision if known, what it is and what it runs on."""
 
     model: str

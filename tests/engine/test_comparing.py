@@ -13,11 +13,11 @@ from engine.core.player import Address
 from engine.results.agreement import krippendorff_alpha
 from engine.results.comparison import (
     LEFT_OUT_REASONS,
-    Agreement,
+    RepeatAgreement,
     compare_players,
     compute_difference,
     compute_p_value,
-    measure_agreement,
+    measure_repeat_agreement,
 )
 from engine.results.two_way import Clusters
 from engine.storage.episode_result import EpisodeResult
@@ -264,5 +264,5 @@ def test_agreement_is_over_repeated_instances_only():
     (row,) = compare_players([*people, result("person", "3")], matcher("person"), matcher("m")).rows
     first = row.agreement["first"]
     assert (first.instances, first.episodes, first.same, first.apart) == (2, 4, 0.5, 50)
-    assert row.agreement["second"] == Agreement(0, 0, None, None, None)
-    assert measure_agreement([[100.0, 100.0], [0.0, 0.0]]).alpha == 1
+    assert row.agreement["second"] == RepeatAgreement(0, 0, None, None, None)
+    assert measure_repeat_agreement([[100.0, 100.0], [0.0, 0.0]]).alpha == 1

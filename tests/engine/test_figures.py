@@ -17,7 +17,7 @@ from engine.results.clemscore import compute_clemscores
 from engine.results.figures import (
     FIGURE_BY_NAME,
     FIGURE_COLUMNS,
-    NothingToDraw,
+    NoEpisodesForFigure,
     UnknownFigure,
     format_figure_csv,
     make_figure_rows,
@@ -157,7 +157,7 @@ def test_every_column_of_the_csv_is_documented(name):
     ],
 )
 def test_the_message_says_why_nothing_can_be_drawn(name, results, message):
-    with pytest.raises(NothingToDraw, match=re.escape(message)):
+    with pytest.raises(NoEpisodesForFigure, match=re.escape(message)):
         make_figure_rows(name, results, REGISTRY)
 
 

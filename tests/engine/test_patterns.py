@@ -7,7 +7,7 @@ import regex
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.core.patterns import BadPattern, compile_imported, compile_linear_pattern, compile_pattern
+from engine.core.patterns import BadPattern, compile_imported_pattern, compile_linear_pattern, compile_pattern
 
 IMPORTED = (
     r"^answer:\s*(?P<content>.+)\n*(?P<remainder>.*)",
@@ -24,7 +24,7 @@ STARTS = st.sampled_from(["", "answer: ", "expression:\n", "A ▢ ▢ B C", '{"a
 @given(st.sampled_from(IMPORTED), STARTS, SIGNS)
 def test_an_imported_pattern_matches_what_pythons_engine_matches(pattern, start, rest):
     text = (start + rest).strip()  # as reply formats search it
-    compiled = compile_imported(pattern)
+    compiled = compile_imported_pattern(pattern)
     if pattern != IMPORTED[-1]:
         assert compiled.is_linear
     expected = regex.search(pattern, text, regex.IGNORECASE)
@@ -38,15 +38,15 @@ UNKNOWN_TO_RE2 = (r"(?=a)a", r"(?<!x)a", r"(a)\1", r"\ba\b", r"a{2000}", r"[\W]"
 
 @pytest.mark.parametrize("pattern", UNKNOWN_TO_RE2)
 def test_what_re2_does_not_know_is_searched_with_a_limit(pattern):
-    compiled = compile_imported(pattern)
+    compiled = compile_imported_pattern(pattern)
     assert not compiled.is_linear
     assert (compiled.search("xa!" * 50, 5) is None) == (regex.search(pattern, "xa!" * 50) is None)
     with pytest.raises(TimeoutError):
-        compile_imported(r"(?=a)(a|aa)+$").search("a" * 4000 + "!", 0.05)
+        compile_imported_pattern(r"(?=a)(a|aa)+$").search("a" * 4000 + "!", 0.05)
 
 
 def test_a_pattern_that_is_none_is_named():
-    for compiler in (compile_pattern, compile_imported):
+    for compiler in (compile_pattern, compile_imported_pattern):
         with pytest.raises(BadPattern, match=r"\(oh"):
             compiler("(oh")
 

@@ -10,7 +10,7 @@ from engine.play.registry import Registry
 from engine.play.runner import play
 from tests.conftest import ROOT
 from ui.live.debriefing import debrief
-from ui.live.pictures import TablePictures
+from ui.live.pictures import EpisodePictures
 
 
 class BrokenRegistry(Registry):
@@ -36,7 +36,7 @@ async def finished_table(instance, context, game=None):
     """Play an instance between programs; return its table."""
     episode = await play("matchit", instance, {"all": "scripted"})
     record = SimpleNamespace(log=episode.log, transcript=Transcript.from_events(episode.log))
-    pictures = TablePictures(context, episode.id, game, episode.log[0].data["instance"])
+    pictures = EpisodePictures(context, episode.id, game, episode.log[0].data["instance"])
     return SimpleNamespace(id=episode.id, record=record, pictures=pictures)
 
 

@@ -71,8 +71,8 @@ def is_waiting(listener: Listener) -> bool:
         (listings.OPEN_SEATS_QUERY, ("b", 20)),
         (listings.OPEN_TABLES_QUERY, ("b", 20)),
         (listings.PROGRAM_LEASES_QUERY, (20,)),
-        (listings.FINISHED_OF_BROWSER_QUERY, ("b", 20)),
-        (listings.FINISHED_OF_PROGRAMS_QUERY, (20,)),
+        (listings.FINISHED_GAMES_OF_BROWSER_QUERY, ("b", 20)),
+        (listings.FINISHED_GAMES_OF_PROGRAMS_QUERY, (20,)),
         (listings.KNOWN_BROWSERS_QUERY, ("[]",)),
     ],
 )
@@ -85,7 +85,7 @@ def test_no_list_reads_or_sorts_all_episodes(store, query, values, is_analysed):
     plan = [step[3] for step in store.sqlite_db.execute(f"EXPLAIN QUERY PLAN {query}", values)]
     allowed = "SCAN episode USING INDEX episode_finished_of_programs"  # in its order, up to the limit
     assert not [step for step in plan if re.match(r"SCAN episode\b", step) and step != allowed], plan
-    if query is listings.FINISHED_OF_PROGRAMS_QUERY:
+    if query is listings.FINISHED_GAMES_OF_PROGRAMS_QUERY:
         assert allowed in plan
         assert not [step for step in plan if "ORDER BY" in step], plan
 
@@ -201,8 +201,8 @@ def test_a_change_while_a_lobby_opens_reaches_it(store, lobby):
 def test_lists_are_read_in_a_thread_of_their_own(store):
     reader = ListReader(store.path, REGISTRY)
     threads = set()
-    read = reader._read_in_thread
-    reader._read_in_thread = lambda browsers: threads.add(threading.current_thread()) or read(browsers)
+    read = reader._read_lists_in_thread
+    reader._read_lists_in_thread = lambda browsers: threads.add(threading.current_thread()) or read(browsers)
     for _ in range(3):
         lists = asyncio.run(reader.read_lists(["browser", None, "browser"]))
     reader.close()

@@ -12,7 +12,7 @@ from ui.live.partial_replies import PartialReplies
 @pytest.fixture
 def notices(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """What was sent, without a pause in between."""
-    monkeypatch.setattr(partial_replies, "NOTIFY_SECONDS", 0.0)
+    monkeypatch.setattr(partial_replies, "NOTIFICATION_DELAY_SECONDS", 0.0)
     return []
 
 

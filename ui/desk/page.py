@@ -208,14 +208,14 @@ class StudyDeskPage:
         self, overview: Overview, study_names: Sequence[str], pseudonym: str | None, request: gr.Request
     ) -> list[Any]:
         person = overview.find_participant(pseudonym)
-        can_open = overview.state not in ("open", "pilot")
+        can_open_study = overview.state not in ("open", "pilot")
         pseudonyms = [participant.pseudonym for participant in overview.participants]
         output_values = [
             gr.update(choices=study_names, value=overview.name),
             describe_state(overview),
             describe_figures(overview),
-            gr.update(interactive=not can_open),
-            gr.update(value="Open" if overview.state == "draft" else "Resume", interactive=can_open),
+            gr.update(interactive=not can_open_study),
+            gr.update(value="Open" if overview.state == "draft" else "Resume", interactive=can_open_study),
             gr.update(interactive=overview.state not in ("closed", "draft")),
             gr.update(link=f"/desk/export/{overview.name}"),
             gr.update(choices=pseudonyms, value=person.pseudonym if person else None),

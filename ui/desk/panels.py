@@ -20,7 +20,7 @@ from ui.live.study_desk import StudyDesk
 
 PANEL_WIDTH = 1225
 """Pixels of a table on a wide screen; on a narrow one it is scrolled."""
-CONTINUED_LABEL, PRESENT_LABEL, DEPARTED_LABEL = "went on or finished", "here now", "left here"
+CONTINUED_LABEL, HERE_NOW_LABEL, DEPARTED_LABEL = "went on or finished", "here now", "left here"
 
 
 @dataclass(frozen=True)
@@ -59,7 +59,7 @@ def show_progress(_: StudyDesk) -> list[PanelView]:
         x="step",
         y="participants",
         color="what became of them",
-        color_map={CONTINUED_LABEL: BAIZE_SHADES[500], PRESENT_LABEL: BRASS_SHADES[300], DEPARTED_LABEL: "#b3402a"},
+        color_map={CONTINUED_LABEL: BAIZE_SHADES[500], HERE_NOW_LABEL: BRASS_SHADES[300], DEPARTED_LABEL: "#b3402a"},
         x_title=" ",
         y_title="participants",
         x_label_angle=-30,
@@ -80,7 +80,7 @@ def _make_funnel_bars(overview: Overview) -> Any:
         for step_title, step in zip(step_titles, overview.funnel_steps, strict=True)
         for bar_kind, people_count in (
             (CONTINUED_LABEL, step.continued_count),
-            (PRESENT_LABEL, step.present_count),
+            (HERE_NOW_LABEL, step.present_count),
             (DEPARTED_LABEL, sum(step.left_counts.values())),
         )
     ]

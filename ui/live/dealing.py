@@ -35,7 +35,9 @@ from ui.live.turn_clock import TurnLimit
 MODEL_SECONDS = 60.0
 """Seconds for a reply of a program at a table whose replies are timed."""
 INSTANCE_CHOICE_HINT = 'Leave them open and be dealt one, or set choose_instances = "all" in ludens.toml.'
-ALL_IN_PLAY_TEXT = "People are playing all instances of this right now. Choose something else, or try again later."
+ALL_INSTANCES_IN_USE_TEXT = (
+    "People are playing all instances of this right now. Choose something else, or try again later."
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -283,7 +285,7 @@ class Dealer:
             if hashes_in_play:
                 instances = [instance for instance in instances if self._hash_instance(instance) not in hashes_in_play]
             if not instances:
-                raise Refusal(409, ALL_IN_PLAY_TEXT)
+                raise Refusal(409, ALL_INSTANCES_IN_USE_TEXT)
         if request.own_seat is None:  # the browser may watch this table: not the instance that it plays at another
             blind_hashes = self._links.list_blind_instances(browser)
             if blind_hashes:

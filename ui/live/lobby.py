@@ -214,14 +214,16 @@ class Lobby:
         listeners = list(self._listeners.items())
         lists_by_browser = await self._read_lobby_lists(browser for _, (browser, _) in listeners)
         message_by_change: dict[tuple[LobbyLists, LobbyLists], str] = {}
-        for listener, (browser, sent_lists) in listeners:
-            current_lists = lists_by_browser.get(browser, sent_lists)
-            if current_lists == sent_lists or listener not in self._listeners:
+        for listener, (browser, sent_lobby_lists) in listeners:
+            current_lobby_lists = lists_by_browser.get(browser, sent_lobby_lists)
+            if current_lobby_lists == sent_lobby_lists or listener not in self._listeners:
                 continue
-            if (sent_lists, current_lists) not in message_by_change:
-                message_by_change[sent_lists, current_lists] = current_lists.make_message(sent_lists)
-            self._listeners[listener] = (browser, current_lists)
-            if not listener.enqueue(message_by_change[sent_lists, current_lists]):
+            if (sent_lobby_lists, current_lobby_lists) not in message_by_change:
+                message_by_change[sent_lobby_lists, current_lobby_lists] = current_lobby_lists.make_message(
+                    sent_lobby_lists
+                )
+            self._listeners[listener] = (browser, current_lobby_lists)
+            if not listener.enqueue(message_by_change[sent_lobby_lists, current_lobby_lists]):
                 self.detach_listener(listener)
             await asyncio.sleep(0)  # players are served in between
 
@@ -246,7 +248,9 @@ def _describe_settings(game: Game) -> list[Json]:
         elif get_origin(field_info.annotation) is Literal:
             values = get_args(field_info.annotation)
         if values:
-            choices = [{"value": allowed_value, "label": _setting_word(allowed_value)} for allowed_value in values]
+            choices = [
+                {"value": allowed_value, "label": _describe_setting_value(allowed_value)} for allowed_value in values
+            ]
             setting_label = field_info.title or setting_name.replace("_", " ").capitalize()
             setting_forms.append(
                 {"name": setting_name, "label": setting_label, "options": choices, "value": field_info.default}
@@ -254,5 +258,5 @@ def _describe_settings(game: Game) -> list[Json]:
     return setting_forms
 
 
-def _setting_word(setting_value: object) -> str:
+def _describe_setting_value(setting_value: object) -> str:
     return ("yes" if setting_value else "no") if isinstance(setting_value, bool) else str(setting_value)

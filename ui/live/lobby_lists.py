@@ -69,7 +69,7 @@ class ListReader:
         self._database, self._registry = db_path, registry
         self._thread = ThreadPoolExecutor(1, "ludens-lobby")
         self._store: Store | None = None
-        self._listings: Listings
+        self._episode_listings: Listings
         self._links: SeatLinks
         self._visibility: Visibility
         self._shared_lobby_lists: SharedLobbyLists | None = None
@@ -84,7 +84,7 @@ class ListReader:
                 break
             browser_batch = distinct_browsers[batch_start : batch_start + BROWSERS_PER_BATCH]
             lists_by_browser |= await asyncio.get_running_loop().run_in_executor(
-                self._thread, self._read_in_thread, browser_batch
+                self._thread, self._read_lists_in_thread, browser_batch
             )
         return lists_by_browser
 
@@ -96,16 +96,19 @@ class ListReader:
             self._store.close()
 
     # ------------------------------------------------------------------ in the thread
-    def _read_in_thread(self, browsers: Sequence[str | None]) -> dict[str | None, LobbyLists]:
+    def _read_lists_in_thread(self, browsers: Sequence[str | None]) -> dict[str | None, LobbyLists]:
         if self._store is None:
             self._store = Store(self._database, purpose="lobby")
-            self._listings = Listings(self._store)
+            self._episode_listings = Listings(self._store)
             self._links = SeatLinks(self._store, self._store)
             self._visibility = Visibility(self._store, self._links)
         data_version = self._store.data_version()
         if self._shared_lobby_lists is None or self._shared_lobby_lists.data_version != data_version:
             self._shared_lobby_lists = self._read_shared_lobby_lists(data_version)
-        shared_lobby_lists, known_browsers = self._shared_lobby_lists, self._listings.filter_known_browsers(browsers)
+        shared_lobby_lists, known_browsers = (
+            self._shared_lobby_lists,
+            self._episode_listings.filter_known_browsers(browsers),
+        )
         return {
             browser: self._read_browser_lists(browser, shared_lobby_lists)
             if browser in known_browsers and browser is not None
@@ -119,13 +122,13 @@ class ListReader:
                 "episode": episode.id,
                 **self._describe_titles(episode),
                 "seats": episode.seats,
-                "asks": self._listings.count_replies(episode),
+                "asks": self._episode_listings.count_replies(episode),
                 "started": episode.created,
                 "by": episode.origin,
             }
-            for episode in self._listings.list_unattended_games(MAX_LISTED_GAMES)
+            for episode in self._episode_listings.list_unattended_games(MAX_LISTED_GAMES)
         ]
-        finished_episodes = self._listings.list_program_games(MAX_LISTED_GAMES)
+        finished_episodes = self._episode_listings.list_program_games(MAX_LISTED_GAMES)
         finished_games = [self._describe_finished_game(episode) for episode in finished_episodes]
         newcomer_lists = LobbyLists(
             "[]",
@@ -140,7 +143,7 @@ class ListReader:
 
         Half of the finished games may be its own, so that a run does not push them out.
         """
-        own_episodes = self._listings.list_finished_games(browser, MAX_LISTED_GAMES // 2)
+        own_episodes = self._episode_listings.list_finished_games(browser, MAX_LISTED_GAMES // 2)
         row_numbers = {episode.row for episode in own_episodes}
         program_episodes = [
             episode for episode in shared_lobby_lists.finished_episodes if episode.row not in row_numbers
@@ -178,7 +181,7 @@ class ListReader:
                 "started": open_seat.episode.created,
                 "stalled": open_seat.episode.status is Status.STALLED,
             }
-            for open_seat in self._listings.list_open_seats(browser, 5 * MAX_LISTED_GAMES)
+            for open_seat in self._episode_listings.list_open_seats(browser, 5 * MAX_LISTED_GAMES)
         ]
 
     def _list_opened_tables(self, browser: str) -> list[Json]:
@@ -188,11 +191,11 @@ class ListReader:
                 "episode": episode.id,
                 **self._describe_titles(episode),
                 "seats": episode.seats,
-                "free": self._listings.list_free_seats(episode.id),
+                "free": self._episode_listings.list_free_seats(episode.id),
                 "started": episode.created,
                 "stalled": episode.status is Status.STALLED,
             }
-            for episode in self._listings.list_open_tables(browser, 5 * MAX_LISTED_GAMES)
+            for episode in self._episode_listings.list_open_tables(browser, 5 * MAX_LISTED_GAMES)
         ]
 
     def _describe_finished_game(self, episode: EpisodeSummary) -> Json:

@@ -76,7 +76,7 @@ class MatchQueue:
             self._context.run_in_background(self._seat_players(game, partner, player))
         else:
             self._waiting_players.append(player)
-            self._add_waiting(game, player)
+            self._start_partner_wait(game, player)
         self._call_change_listeners()
 
     def remove_listener(self, listener: Listener) -> None:
@@ -94,7 +94,7 @@ class MatchQueue:
         is_same_game = (candidate.game, candidate.variant) == (player.game, player.variant)
         return is_same_game and candidate.browser != player.browser
 
-    def _add_waiting(self, game: Game, player: WaitingPlayer) -> None:
+    def _start_partner_wait(self, game: Game, player: WaitingPlayer) -> None:
         """Tell a page that it waits, and give it a program when its patience is over."""
 
         def seat_with_program() -> None:

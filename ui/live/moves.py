@@ -55,10 +55,10 @@ class Moves:
         """
         seat_and_move = seat, move_id
         if seat_and_move not in self._answers:
-            self._answers[seat_and_move] = self._context.start_task(self._submit_once(seat_and_move, submit_move))
+            self._answers[seat_and_move] = self._context.start_task(self._submit_move_once(seat_and_move, submit_move))
         return await asyncio.shield(self._answers[seat_and_move])
 
-    async def _submit_once(
+    async def _submit_move_once(
         self, seat_and_move: tuple[str, str], submit_move: Callable[[], Coroutine[Any, Any, None]]
     ) -> MoveAnswer:
         try:

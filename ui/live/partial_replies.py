@@ -11,7 +11,7 @@ from functools import partial
 
 from engine.core.events import Event, Kind
 
-NOTIFY_SECONDS = 0.25
+NOTIFICATION_DELAY_SECONDS = 0.25
 """Seconds between two messages to spectators, however fast a model writes."""
 END_KINDS = {Kind.REPLY, Kind.FAULT, Kind.CANCEL, Kind.SEAT}
 """Events with which what a seat was writing is complete, or given up."""
@@ -56,7 +56,7 @@ class PartialReplies:
             return
         self._text_by_seat[seat] = partial_text
         if self._timer is None:
-            self._timer = asyncio.get_running_loop().call_later(NOTIFY_SECONDS, self._notify_pages)
+            self._timer = asyncio.get_running_loop().call_later(NOTIFICATION_DELAY_SECONDS, self._notify_pages)
 
     def _notify_pages(self) -> None:
         self._timer = None

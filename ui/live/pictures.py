@@ -43,7 +43,7 @@ def draw_notice() -> Picture:
     return Picture(encode_png(image), "image/png", *NOTICE_SIZE)
 
 
-class TablePictures:
+class EpisodePictures:
     """The pictures of an episode. `instance_json` is the data of its instance."""
 
     def __init__(self, context: ServerContext, episode: str, game: Game | None, instance_json: Json) -> None:

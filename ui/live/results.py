@@ -97,7 +97,7 @@ class ResultsReader:
     async def read_results(self, browser: str | None, compute_answer: Callable[[VisibleResults], ResultT]) -> ResultT:
         """Run `compute_answer` on the results that a browser may see, in the reader's thread; return its result."""
         return await asyncio.get_running_loop().run_in_executor(
-            self._thread, self._read_in_thread, browser, compute_answer
+            self._thread, self._read_results_in_thread, browser, compute_answer
         )
 
     async def find_readable_episodes(self, browser: str | None, matches: Callable[[Condition], bool]) -> frozenset[str]:
@@ -117,10 +117,10 @@ class ResultsReader:
         return await self.read_results(browser, partial(_rate_own_games, browser=browser))
 
     def _readable_episodes(self, browser: str | None, matches: Callable[[Condition], bool]) -> frozenset[str]:
-        finished_results = self._read_in_thread(
+        finished_results = self._read_results_in_thread(
             browser, lambda visible: [result for result in visible.list_episodes(matches) if result.ending is not None]
         )
-        assert self._visibility is not None  # `_read_in_thread` has opened it
+        assert self._visibility is not None  # `_read_results_in_thread` has opened it
         games_in_play = self._visibility.list_games_played(browser)  # last: a game that began meanwhile counts, too
         own_episodes = self._visibility.list_own_episodes(browser)
         return frozenset(
@@ -129,7 +129,9 @@ class ResultsReader:
             if result.game not in games_in_play or result.episode in own_episodes
         )
 
-    def _read_in_thread(self, browser: str | None, compute_answer: Callable[[VisibleResults], ResultT]) -> ResultT:
+    def _read_results_in_thread(
+        self, browser: str | None, compute_answer: Callable[[VisibleResults], ResultT]
+    ) -> ResultT:
         if self._results is None or self._store is None or self._visibility is None:
             self._store = Store(self._database, purpose="results")
             self._results = Results(self._store, self._registry)

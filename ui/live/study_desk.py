@@ -255,7 +255,7 @@ class _OverviewThread:
 
     async def read_overview(self, study_name: str) -> Overview:
         """Return the overview of a study, at most `OVERVIEW_CACHE_SECONDS` seconds old."""
-        return await asyncio.get_running_loop().run_in_executor(self._thread, self._read_in_thread, study_name)
+        return await asyncio.get_running_loop().run_in_executor(self._thread, self._read_overview_in_thread, study_name)
 
     def close(self) -> None:
         """Close the connection once the present reading is done."""
@@ -263,7 +263,7 @@ class _OverviewThread:
         if self._store:
             self._store.close()
 
-    def _read_in_thread(self, study_name: str) -> Overview:
+    def _read_overview_in_thread(self, study_name: str) -> Overview:
         read_at, overview = self._latest_overviews.get(study_name, (0.0, None))
         if overview and time.monotonic() - read_at < OVERVIEW_CACHE_SECONDS:
             return overview

@@ -72,7 +72,7 @@ class StudyGames:
         self._awaited_game_by_participation: dict[str, int] = {}
         """Where partners are hidden: the games for which participants await a person, by participation."""
         self.pairs = StudyPairs(
-            context, records, self.list_candidates, self._choose_for_pair, self._open_pair, self._open_solo_game
+            context, records, self.list_candidates, self._choose_pair_cell, self._open_pair, self._open_solo_game
         )
 
     @property
@@ -223,7 +223,7 @@ class StudyGames:
         )
         return waited_ms > study.waiting.seconds * 1000 or participation.pilot == RESEARCHER_TEST
 
-    def _choose_for_pair(
+    def _choose_pair_cell(
         self, people: Sequence[Participation], cells: Sequence[Cell], study_version: StudyVersion, rng: random.Random
     ) -> Cell | None:
         """Return the next cell of two who play together; with `blocks` both go on with their experiment if they can."""

@@ -33,9 +33,8 @@ class StudyMessages:
         if not 0 < len(message_text) <= MAX_MESSAGE_LENGTH:
             raise Refusal(422, f"A message has 1 to {MAX_MESSAGE_LENGTH} characters; this one has {len(message_text)}.")
         texts_by_person = self._load_messages()
-        add_record = self._records.note
         message_id = await self._context.write(
-            add_record, participation.study, participation.id, "message", {"text": message_text}
+            self._records.note, participation.study, participation.id, "message", {"text": message_text}
         )
         texts_by_person.setdefault(participation.id, {})[message_id] = message_text
 

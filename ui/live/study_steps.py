@@ -107,14 +107,14 @@ class StudySteps:
         """Take what somebody answered at a step. Raises `Refusal`."""
         step_kind = step_name.partition("-")[0]
         if step_name == "consent":
-            await self._take_consent(answers, participation, version.study)
+            await self._record_consent(answers, participation, version.study)
         elif step_kind == "consent":
-            await self._take_changed_consent(answers, participation)
+            await self._record_changed_consent(answers, participation)
         elif step_kind == "survey":
             checked_answers = _check_answers(version.list_questions(step_name), answers)
             await self._advance_participation(participation, version, step_name, checked_answers)
         elif step_kind == "rules":
-            await self._take_rules(answers, participation, version, attempt)
+            await self._record_rules_answers(answers, participation, version, attempt)
         elif step_kind == "debriefing":
             await self._advance_participation(participation, version, step_name, {})
         else:
@@ -132,7 +132,7 @@ class StudySteps:
         else:
             await self._advance_participation(participation, study_version, step_name, {})
 
-    async def _take_consent(self, answers: Json, participation: Participation, study: Study) -> None:
+    async def _record_consent(self, answers: Json, participation: Participation, study: Study) -> None:
         write = self._context.write
         if answers.get("too_small") is True and study.minimum_viewport:
             await write(self._records.end, participation.id, "turned_away", "wrong_device")
@@ -145,7 +145,7 @@ class StudySteps:
         else:
             raise Refusal(422, "Please agree or decline.")
 
-    async def _take_changed_consent(self, answers: Json, participation: Participation) -> None:
+    async def _record_changed_consent(self, answers: Json, participation: Participation) -> None:
         """Go on under the present consent, or withdraw; what was played until then stays."""
         if answers.get("agree") is True:
             consent_version = self._versions.read_current_file(participation.study).consent_version
@@ -162,7 +162,7 @@ class StudySteps:
         else:
             raise Refusal(422, "Please agree or decline.")
 
-    async def _take_rules(
+    async def _record_rules_answers(
         self, answers: Json, participation: Participation, study_version: StudyVersion, attempt: int | None
     ) -> None:
         questions = study_version.study.rules.questions

@@ -33,7 +33,7 @@ from ui.live.moves import MoveAnswer, Moves, check_values
 from ui.live.offers import PERSON_PROVIDER
 from ui.live.pages import TablePages
 from ui.live.partial_replies import PartialReplies
-from ui.live.pictures import TablePictures
+from ui.live.pictures import EpisodePictures
 from ui.live.presence import Presence
 from ui.live.record import EpisodeRecord
 from ui.live.refusal import Refusal, make_storage_refusal
@@ -76,7 +76,7 @@ class LiveTable:
         """UTC ms of the latest retry or hand-over."""
         self.loaded_share: float | None = None
         """How much is loaded of the model that the game waits for, as pages show it."""
-        self.pictures = TablePictures(context, row.id, game, row.start["instance"])
+        self.pictures = EpisodePictures(context, row.id, game, row.start["instance"])
         self.pages = TablePages(self, context)
         self.join_requests = JoinRequests()
         self.writers = Writers(self.pages.update_pages)

@@ -60,15 +60,17 @@ class TimedTurn:
 
 
 class TurnClock:
-    """The awaited replies of one table; `stored_ms_by_turn`: what was left when another server had it.
+    """The awaited replies of one table; `remaining_ms_by_turn`: what was left when another server had it.
 
     With `waits_for_arrival` a person who has never opened the page of the seat is not timed: the link may not be there.
     """
 
-    def __init__(self, turn_limit: TurnLimit, stored_ms_by_turn: Mapping[str, int], *, waits_for_arrival: bool) -> None:
+    def __init__(
+        self, turn_limit: TurnLimit, remaining_ms_by_turn: Mapping[str, int], *, waits_for_arrival: bool
+    ) -> None:
         self.limit, self._waits_for_arrival = turn_limit, waits_for_arrival
         self._arrived_seats: set[str] = set()
-        self._stored_ms_by_turn = dict(stored_ms_by_turn)
+        self._remaining_ms_by_turn = dict(remaining_ms_by_turn)
         self._turn_starts: dict[str, int] = {}
         """Seat to the number of the event from which its present turn counts."""
         self._turns: dict[str, TimedTurn] = {}
@@ -101,9 +103,9 @@ class TurnClock:
         self._turns = turn_by_key
 
     def _begin_turn(self, turn_key: str, seat: str, ask_number: int, is_person: bool, turn_seconds: float) -> TimedTurn:
-        is_extended = f"{turn_key}+" in self._stored_ms_by_turn
+        is_extended = f"{turn_key}+" in self._remaining_ms_by_turn
         remaining_ms = (
-            self._stored_ms_by_turn.pop(f"{turn_key}+" if is_extended else turn_key, None) if is_person else None
+            self._remaining_ms_by_turn.pop(f"{turn_key}+" if is_extended else turn_key, None) if is_person else None
         ) or turn_seconds * 1000
         loop_time = asyncio.get_running_loop().time()
         return TimedTurn(

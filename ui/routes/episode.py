@@ -46,7 +46,7 @@ FILE_FORMATS = {
     "markdown": ("text/markdown", "md"),
 }
 """Files to download: media type and file ending."""
-NATIVE_ORIGINS = ("run", "table")
+LOCAL_EPISODE_ORIGINS = ("run", "table")
 SUMMED_USAGE = ("seconds", "tokens_in", "tokens_out", "cost")
 
 router = APIRouter(default_response_class=AsciiJson)
@@ -181,7 +181,7 @@ def _list_flags(table: LiveTable, index_row: EpisodeRow) -> Iterator[Json]:
     people: dict[str, Json] = table.start.get("people") or {}
     reply_metas = [event.data["meta"] for event in table.record.log if event.kind is Kind.REPLY]
     faults = [event.data["cause"] for event in table.record.log if event.kind is Kind.FAULT]
-    if index_row.origin not in NATIVE_ORIGINS:
+    if index_row.origin not in LOCAL_EPISODE_ORIGINS:
         yield _flag_json("imported", f"It was played elsewhere and imported from {index_row.origin}.")
     if any(person.get("practice") for person in people.values()):
         yield _flag_json("practice", "A practice game: it is left out of averages.")

@@ -40,7 +40,7 @@ class RemoveGameRequest(PageRequest):
     episode: str
 
 
-class RemoveAllRequest(PageRequest):
+class RemoveAllGamesRequest(PageRequest):
     """Remove all games of this browser; `games` is how many the page said there are."""
 
     games: int
@@ -112,7 +112,7 @@ async def remove_game(
 
 @router.post("/api/forget")
 async def remove_all_games(
-    removal_request: PostedBody[RemoveAllRequest], server: ServerDependency, browser: KnownBrowser
+    removal_request: PostedBody[RemoveAllGamesRequest], server: ServerDependency, browser: KnownBrowser
 ) -> Json:
     """Remove all games in which this browser held a seat, for good."""
     game_count = len(find_removable_episodes(server.reader, [browser]).episodes)

@@ -54,7 +54,7 @@ PAIR_LABELS = {
     "worse": " in which the first was worse",
 }
 ORDER_TITLES = {"new": "newest first", "low": "lowest score first", "high": "highest score first"}
-CONTROL_PICTURES = {code: 0x2400 + code for code in range(0x20) if code not in (0x09, 0x0A)} | {0x7F: 0x2421}
+SYMBOL_BY_CONTROL_CODE = {code: 0x2400 + code for code in range(0x20) if code not in (0x09, 0x0A)} | {0x7F: 0x2421}
 
 
 class PageAddress:
@@ -166,7 +166,7 @@ def _build_environment() -> Environment:
         "share": _format_share_css,
         "setting": lambda value: value if isinstance(value, str) else json.dumps(value),
         "titled": lambda choices: [(choice["name"], choice["title"]) for choice in choices],
-        "visible": lambda text: text.replace("\r\n", "\n").replace("\r", "\n").translate(CONTROL_PICTURES),
+        "visible": lambda text: text.replace("\r\n", "\n").replace("\r", "\n").translate(SYMBOL_BY_CONTROL_CODE),
         "path": lambda text: quote(text, safe=""),
     }
     environment.globals |= {"results_link": results_link}

@@ -230,7 +230,7 @@ def _make_results_page(
             board.ratings,
             leaderboard.group_published_rows(board.published_rows or ()),
             visible_results.cache_answer("there", lambda: _filter_choices(visible_results, result_filter.registry)),
-            _count_hidden(visible_results),
+            _count_hidden_episodes(visible_results),
         )
 
     return replace(visible_results.cache_answer(("page", query), compute_page), address=address)
@@ -390,7 +390,7 @@ def _list_experiment_titles(declared_titles: dict[str, str], played_names: Seque
     return titles | {experiment: experiment for experiment in sorted(played_names) if experiment not in titles}
 
 
-def _count_hidden(visible_results: VisibleResults) -> Json:
+def _count_hidden_episodes(visible_results: VisibleResults) -> Json:
     """Return how many episodes are in no number: of people and not published, or still played by people.
 
     Counted in the whole log whatever is filtered: where a running game would be counted must not become known.
@@ -777,7 +777,7 @@ async def send_plot(
             return draw_figure(name, figure_rows, format=format, is_dark=dark)
         except figures.UnknownFigure as error:
             raise Refusal(404, str(error.args[0])) from None
-        except figures.NothingToDraw as error:
+        except figures.NoEpisodesForFigure as error:
             raise Refusal(409, str(error)) from None
 
     return _file_response(await reader.read_results(browser, draw_plot), f"ludens-{name}", format, is_inline=not save)

@@ -29,9 +29,9 @@ from ui.server.bundles import find_shared_modules, list_page_modules, make_bundl
 from ui.server.static_pages import write_page
 from ui.server.widgets import find_web_folders
 
-VERSIONED_PREFIX = "/web/v/"
+VERSIONED_PATH_PREFIX = "/web/v/"
 """Below it are our own files under the hash of their content."""
-FOREIGN_PREFIXES = ("/assets/", "/static/", "/theme.css", "/favicon.ico")
+GRADIO_PATH_PREFIXES = ("/assets/", "/static/", "/theme.css", "/favicon.ico")
 """Where Gradio's files are."""
 MAX_FILE_BYTES = 2_000_000
 """Bytes of the largest file that is kept; Gradio has larger ones that no page of ours loads."""
@@ -92,8 +92,8 @@ def _choose_encoding(accept_header: str, bodies: Mapping[str, bytes]) -> str:
     """Return the first encoding, in the order of `body_by_encoding` from its second, that a browser accepts."""
     weights = {}
     for header_part in accept_header.lower().split(","):
-        coding_name, _, coding_parameter = header_part.partition(";")
-        weights[coding_name.strip()] = coding_parameter.replace(" ", "") not in ("q=0", "q=0.0", "q=0.00", "q=0.000")
+        coding_name, _, quality_parameter = header_part.partition(";")
+        weights[coding_name.strip()] = quality_parameter.replace(" ", "") not in ("q=0", "q=0.0", "q=0.00", "q=0.000")
     return next((encoding_name for encoding_name in bodies if encoding_name and weights.get(encoding_name)), "")
 
 
@@ -131,7 +131,7 @@ class StaticFileStore:
     @property
     def prefix(self) -> str:
         """The address below which these files are, with this content, for good."""
-        return f"{VERSIONED_PREFIX}{self.version}/"
+        return f"{VERSIONED_PATH_PREFIX}{self.version}/"
 
     def is_generated(self, address: str) -> bool:
         """Return whether there is no file of its own behind an address."""
@@ -187,8 +187,8 @@ class AssetCache:
         if cache_key is None:
             await self._app(scope, receive, send)
             return
-        if cache_key.path.startswith(VERSIONED_PREFIX) and not cache_key.path.startswith(self._files.prefix):
-            _, _, file_name = cache_key.path.removeprefix(VERSIONED_PREFIX).partition("/")
+        if cache_key.path.startswith(VERSIONED_PATH_PREFIX) and not cache_key.path.startswith(self._files.prefix):
+            _, _, file_name = cache_key.path.removeprefix(VERSIONED_PATH_PREFIX).partition("/")
             await _redirect_request(send, self._files.prefix + quote(file_name))
             return
         is_file = not self._files.is_generated(cache_key.path)  # what is made at the start is sent whole
@@ -208,7 +208,7 @@ class AssetCache:
         if scope["type"] != "http" or scope["method"] not in ("GET", "HEAD"):
             return None
         url_path: str = scope["path"]
-        if url_path.startswith((VERSIONED_PREFIX, *FOREIGN_PREFIXES)):
+        if url_path.startswith((VERSIONED_PATH_PREFIX, *GRADIO_PATH_PREFIXES)):
             return CacheKey(url_path)
         if url_path not in self._pages:
             return None
@@ -224,7 +224,7 @@ class AssetCache:
         return await asyncio.shield(self._loading_tasks[cache_key])
 
     async def _load_file(self, cache_key: CacheKey, scope: Scope) -> CachedFile | None:
-        if cache_key.path.startswith(VERSIONED_PREFIX):
+        if cache_key.path.startswith(VERSIONED_PATH_PREFIX):
             file = await asyncio.to_thread(self._files.load_file, cache_key.path)
         else:
             file = await self._fetch_from_app(cache_key, scope)

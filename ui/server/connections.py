@@ -85,9 +85,9 @@ class Connections:
         self.limits, self._proxies = connection_limits, tuple(proxy_networks)
         self.refused_count = 0
         """How many connections were refused since the start."""
-        self._addresses: dict[LimitedProtocol, str | None] = {}
+        self._addresses: dict[ConnectionLimitedProtocol, str | None] = {}
         self._address_counts: Counter[str] = Counter()
-        self._ranks: tuple[dict[LimitedProtocol, None], ...] = ({}, {}, {})
+        self._ranks: tuple[dict[ConnectionLimitedProtocol, None], ...] = ({}, {}, {})
         """Connections that make room for others, oldest first: silent, idle, sockets of those who only watch."""
 
     def __len__(self) -> int:
@@ -101,7 +101,7 @@ class Connections:
             len(self._addresses) - len(silent_connections) - len(idle_connections) > 0.9 * self.limits.max_connections
         )
 
-    def admit_connection(self, connection: LimitedProtocol) -> bool:
+    def admit_connection(self, connection: ConnectionLimitedProtocol) -> bool:
         """Count a new connection, closing another one where that is needed; return whether it may stay."""
         address = self._make_client_key(connection)
         max_connections_per_address = self.limits.max_connections_per_address
@@ -123,7 +123,7 @@ class Connections:
         self.set_rank(connection, 0)
         return True
 
-    def discard_connection(self, connection: LimitedProtocol) -> None:
+    def discard_connection(self, connection: ConnectionLimitedProtocol) -> None:
         """Forget a connection that is closed."""
         if connection not in self._addresses:
             return
@@ -134,7 +134,7 @@ class Connections:
                 del self._address_counts[client_key]
         self.set_rank(connection, None)
 
-    def set_rank(self, connection: LimitedProtocol, rank: int | None) -> None:
+    def set_rank(self, connection: ConnectionLimitedProtocol, rank: int | None) -> None:
         """Say how replaceable a connection is: 0 silent, 1 idle, 2 watching, None not at all."""
         for connection_rank, connections in enumerate(self._ranks):
             if connection_rank == rank and connection in self._addresses:
@@ -153,7 +153,7 @@ class Connections:
                 return True
         return False
 
-    def _make_client_key(self, connection: LimitedProtocol) -> str | None:
+    def _make_client_key(self, connection: ConnectionLimitedProtocol) -> str | None:
         if self.limits.max_connections_per_address is None or not connection.client:
             return None
         try:
@@ -176,7 +176,7 @@ class Connections:
                 connection.transport.abort()
 
 
-class LimitedProtocol(H11Protocol):
+class ConnectionLimitedProtocol(H11Protocol):
     """uvicorn's HTTP/1.1 with `Connections`: counted from its beginning to its end, also after it became a socket."""
 
     connections_of_server: Connections
@@ -262,9 +262,9 @@ class LimitedProtocol(H11Protocol):
         return self.cycle is None or self.cycle.response_complete
 
 
-def make_protocol(connections: Connections) -> type[LimitedProtocol]:
+def make_protocol(connections: Connections) -> type[ConnectionLimitedProtocol]:
     """Return the protocol class whose connections these are; uvicorn makes one object per connection."""
-    return type("LudensProtocol", (LimitedProtocol,), {"connections_of_server": connections})
+    return type("LudensProtocol", (ConnectionLimitedProtocol,), {"connections_of_server": connections})
 
 
 class ConnectionServer(uvicorn.Server):

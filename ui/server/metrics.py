@@ -28,13 +28,15 @@ class Metrics(Observer):
         disable_created_metrics()  # type: ignore[no-untyped-call]
         self.registry = CollectorRegistry()
         self.registry.register(_ServerStateCollector(server, traffic))
-        self._moves = self._counter("ludens_moves", "Moves of people by outcome", "outcome")
-        self._answer_counter = self._counter("ludens_http_responses", "Answers by status", "status")
-        self._shed_requests = self._counter("ludens_shed_requests", "Requests refused or kept out under load", "kind")
-        self._model_calls = self._counter("ludens_model_calls", "Calls of models at tables of this server", "model")
-        self._tokens = self._counter("ludens_model_tokens", "Tokens of these calls", "direction")
-        self._faults = self._counter("ludens_player_faults", "Faults of players by code", "code")
-        self._backups = self._counter("ludens_backups", "Copies of the log by outcome", "outcome")
+        self._moves = self._new_counter("ludens_moves", "Moves of people by outcome", "outcome")
+        self._answer_counter = self._new_counter("ludens_http_responses", "Answers by status", "status")
+        self._shed_requests = self._new_counter(
+            "ludens_shed_requests", "Requests refused or kept out under load", "kind"
+        )
+        self._model_calls = self._new_counter("ludens_model_calls", "Calls of models at tables of this server", "model")
+        self._tokens = self._new_counter("ludens_model_tokens", "Tokens of these calls", "direction")
+        self._faults = self._new_counter("ludens_player_faults", "Faults of players by code", "code")
+        self._backups = self._new_counter("ludens_backups", "Copies of the log by outcome", "outcome")
         self._backup_at = Gauge("ludens_backup_time_seconds", "When the last copy was written", registry=self.registry)
         self._stored_updates = Counter("ludens_stored_advances", "Advances of games stored", registry=self.registry)
         self._commit_seconds = self._new_histogram("ludens_commit_seconds", "Time of a transaction that stores games")
@@ -80,7 +82,7 @@ class Metrics(Observer):
         """Count a request that was refused under load."""
         self._shed_requests.labels(request_kind).inc()
 
-    def _counter(self, metric_name: str, description: str, label_name: str) -> Counter:
+    def _new_counter(self, metric_name: str, description: str, label_name: str) -> Counter:
         return Counter(metric_name, description, [label_name], registry=self.registry)
 
     def _new_histogram(self, metric_name: str, description: str) -> Histogram:

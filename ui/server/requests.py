@@ -16,7 +16,7 @@ from ui.server.traffic import Traffic
 logger = logging.getLogger("ludens.requests")
 
 ID_HEADER = "x-request-id"
-MOVE_PATH = "/api/move"
+MOVE_URL_PATH = "/api/move"
 KIND_BY_SOCKET = {"/ws/seat": "seat", "/ws/watch": "watch", "/ws/lobby": "lobby"}
 
 
@@ -54,7 +54,7 @@ class RequestNotes:
 
     def _note_answer(self, scope: Scope, status: int) -> None:
         self._metrics.count_answer(status)
-        if scope["path"] == MOVE_PATH:
+        if scope["path"] == MOVE_URL_PATH:
             self._metrics.record_move(status)
             if status == 200:
                 self._traffic.record_move(_get_browser(scope))

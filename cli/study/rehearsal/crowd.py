@@ -123,9 +123,9 @@ class SimulatedParticipants:
             self.figures.error_counts[f"a participant {participant.place}: {error}"] += 1
         finally:
             await participant.close()
-        self._check_ending(participant)
+        self._count_unexpected_ending(participant)
 
-    def _check_ending(self, participant: Participant) -> None:
+    def _count_unexpected_ending(self, participant: Participant) -> None:
         """Count an ending that does not follow from what the participant did; the study may run out of games."""
         usual_endings = {"completed", "full", "no_partner"}
         intention = participant.plan.intention

@@ -53,7 +53,7 @@ _RUN_FOLDER = compile_linear_pattern(r"(?:episode|instance)_\d+", reason="litera
 _NUMBER_PREFIX = compile_linear_pattern(r"^\d+_", reason="digits at the start only")
 EXPORT_KEY = "ludens"
 """The key under which our own exports keep what the layout has no place for."""
-FIRST_TIME_MS = round(datetime(1, 1, 1, tzinfo=UTC).timestamp() * 1000)
+MIN_TIME_MS = round(datetime(1, 1, 1, tzinfo=UTC).timestamp() * 1000)
 """The first UTC millisecond that exports can write; `MAX_TIME_MS` is the last."""
 SCORE_TOLERANCE = 1e-6
 """Relative difference up to which scores count as equal."""
@@ -424,7 +424,7 @@ def _replay_own_export(recorded_episode: RecordedEpisode, registry: Registry) ->
                 "origin": (str(ludens["origin"]), ORIGIN_PATTERN),
             }
         )
-        if not isinstance(ludens["began"], int) or not FIRST_TIME_MS <= ludens["began"] <= MAX_TIME_MS:
+        if not isinstance(ludens["began"], int) or not MIN_TIME_MS <= ludens["began"] <= MAX_TIME_MS:
             raise ValueError(f"its start time, began, is {ludens['began']!r:.80}, where UTC milliseconds were expected")
         message_by_number = {
             message.action_json["n"]: message for message in recorded_episode.messages if "n" in message.action_json

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar, Generic, TypeVar
 
 from engine.core.events import Json
-from engine.core.patterns import compile_imported
+from engine.core.patterns import compile_imported_pattern
 from engine.core.replies import NotInFormat, ReplyFormat, ReplySegment, Tagged, register
 
 T = TypeVar("T")
@@ -33,7 +33,7 @@ def search_reply(pattern: str, reply_text: str) -> dict[str, str | None] | None:
     Raises `PatternTooSlow` and `BadPattern`.
     """
     try:
-        return compile_imported(pattern).search(reply_text, MAX_SEARCH_SECONDS)
+        return compile_imported_pattern(pattern).search(reply_text, MAX_SEARCH_SECONDS)
     except TimeoutError:
         raise PatternTooSlow(
             f"the pattern {pattern[:120]!r} of the imported set took more than {MAX_SEARCH_SECONDS:g} s on a reply of "

@@ -27,7 +27,7 @@ from engine.formats.writer import MAX_TIME_MS, ExportedEpisode, ExportFolder, Ex
 from engine.results.clemscore import split_variant
 
 GAME_MASTER = "GM"
-TYPE_BY_KIND = {
+ACTION_TYPE_BY_EVENT_KIND = {
     Kind.TELL: "send message",
     Kind.ASK: "send message",
     Kind.REPLY: "get message",
@@ -108,7 +108,7 @@ class ClembenchWriter:
         return turns
 
     def _make_actions(self, episode: ExportedEpisode, event: Event, player: str) -> Iterator[Json]:
-        action: Json = {"type": TYPE_BY_KIND.get(event.kind, str(event.kind)), "content": "", "n": event.n}
+        action: Json = {"type": ACTION_TYPE_BY_EVENT_KIND.get(event.kind, str(event.kind)), "content": "", "n": event.n}
         sender = recipient = GAME_MASTER
         reminder = None
         if event.kind in (Kind.ASK, Kind.TELL):

@@ -57,7 +57,7 @@ class LocalExecutor:
         self._registry = plan.registry
         self._sink = GroupCommit(store)
         self._episode_source = episode_source or _make_episode_source(plan)
-        self._ready_claims: deque[tuple[PlannedEpisode, EpisodeClaim]] = deque()
+        self._claimed_episodes: deque[tuple[PlannedEpisode, EpisodeClaim]] = deque()
         self._busy_episodes: list[PlannedEpisode] = []
         self._unstored_scores: list[tuple[str, str, Json]] = []
         self._unstored_logs: dict[str, Log] = {}
@@ -110,7 +110,7 @@ class LocalExecutor:
 
     def _claim_next_episode(self) -> tuple[PlannedEpisode, EpisodeClaim] | None:
         """Return the next claimed episode; a few are claimed at a time, so that processes can share a plan."""
-        while not self._ready_claims and not self.limit_reached:
+        while not self._claimed_episodes and not self.limit_reached:
             next_episodes = self._episode_source(min(self.concurrency, 64))
             if not next_episodes:
                 return None
@@ -125,8 +125,8 @@ class LocalExecutor:
                 elif episode_claim.state == "busy":
                     self._busy_episodes.append(planned_episode)
                 else:
-                    self._ready_claims.append((planned_episode, episode_claim))
-        return None if self.limit_reached else self._ready_claims.popleft()
+                    self._claimed_episodes.append((planned_episode, episode_claim))
+        return None if self.limit_reached else self._claimed_episodes.popleft()
 
     @property
     def limit_reached(self) -> str | None:

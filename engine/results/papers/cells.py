@@ -62,7 +62,7 @@ def make_cell(results: Sequence[EpisodeResult], measure: Measure) -> PaperCell:
 def make_value_cell(measured_values: Sequence[tuple[EpisodeResult, float]], measure: Measure) -> PaperCell:
     """Return the mean of numbers that were measured, such as several of one episode."""
     has_people = any(game.condition.people for game, _ in measured_values)
-    estimate = (_estimate_people if has_people else _estimate_programs)(measured_values, measure)
+    estimate = (_estimate_mean_of_people if has_people else _estimate_mean_of_programs)(measured_values, measure)
     if measure.scale != 1.0:
         estimate = Estimate(*(None if bound is None else bound * measure.scale for bound in _list_bounds(estimate)))
     people = count_participants(game for game, _ in measured_values) if has_people else None
@@ -73,7 +73,7 @@ def _list_bounds(estimate: Estimate) -> tuple[float | None, float | None, float 
     return estimate.value, estimate.low, estimate.high
 
 
-def _estimate_programs(measured_values: Sequence[tuple[EpisodeResult, float]], measure: Measure) -> Estimate:
+def _estimate_mean_of_programs(measured_values: Sequence[tuple[EpisodeResult, float]], measure: Measure) -> Estimate:
     if measure.is_share:
         return estimate_share(sum(value > 0 for _, value in measured_values), len(measured_values))
     values_by_instance: dict[str, list[float]] = {}
@@ -87,7 +87,7 @@ def _estimate_programs(measured_values: Sequence[tuple[EpisodeResult, float]], m
     return Estimate(mean_value, *bootstrap_interval(values_by_instance.values()))
 
 
-def _estimate_people(measured_values: Sequence[tuple[EpisodeResult, float]], measure: Measure) -> Estimate:
+def _estimate_mean_of_people(measured_values: Sequence[tuple[EpisodeResult, float]], measure: Measure) -> Estimate:
     clusters = make_score_clusters(measured_values)
     if measure.highest_value is not None:
         return clusters.mean().estimate

@@ -249,8 +249,8 @@ def _make_target_distance_blocks(sources: Sources) -> list[PaperBlock]:
     return transpose_block(fill_layout(layout, player_groups, sources), "Distance from Target in G2X")
 
 
-ROUNDS_SCORE_NAME, ENDING_SCORE_NAME, SUCCESS_ENDING = "rounds", "ending", "ST"
-ASKGUESS_ENDINGS = (SUCCESS_ENDING, "EE", "RLE", "AME")
+ROUNDS_SCORE_NAME, ENDING_SCORE_NAME, SUCCESS_ENDING_CODE = "rounds", "ending", "ST"
+ASKGUESS_ENDING_CODES = (SUCCESS_ENDING_CODE, "EE", "RLE", "AME")
 CHAT_ERROR = "CE"
 
 
@@ -259,12 +259,14 @@ def _lay_out_ask_guess(variant: str, title: str) -> BlockLayout:
     successful_rounds = replace(
         make_score_measure(ROUNDS_SCORE_NAME, highest_value=None),
         read_episode_value=lambda result: (
-            read_score(result, ROUNDS_SCORE_NAME) if read_score(result, ENDING_SCORE_NAME) == SUCCESS_ENDING else None
+            read_score(result, ROUNDS_SCORE_NAME)
+            if read_score(result, ENDING_SCORE_NAME) == SUCCESS_ENDING_CODE
+            else None
         ),
     )
     columns = [PaperColumn("Round", successful_rounds, variant_parts)]
     measures = [
-        *(make_share_measure(ENDING_SCORE_NAME, ending) for ending in ASKGUESS_ENDINGS),
+        *(make_share_measure(ENDING_SCORE_NAME, ending) for ending in ASKGUESS_ENDING_CODES),
         make_stalled_measure(CHAT_ERROR),
     ]
     columns += [PaperColumn(measure.name, measure, variant_parts, "Details") for measure in measures]

@@ -72,17 +72,17 @@ class PaperTable:
         csv_writer = csv.DictWriter(csv_file, column_names, lineterminator="\n")
         csv_writer.writeheader()
         for block in self.blocks:
-            for block_row in block.rows:
-                for heading, cell in zip(block.headings, block_row.cells, strict=True):
+            for paper_row in block.rows:
+                for heading, cell in zip(block.headings, paper_row.cells, strict=True):
                     csv_row: Json = {
                         "table": self.entry.name,
                         "block": block.title,
-                        "row": block_row.label,
-                        "kind": block_row.kind,
+                        "row": paper_row.label,
+                        "kind": paper_row.kind,
                     }
-                    csv_row |= {"group": heading.group, "column": heading.name, "published": int(block_row.published)}
+                    csv_row |= {"group": heading.group, "column": heading.name, "published": int(paper_row.published)}
                     csv_row |= cell.as_json() if cell else {"n": 0}
-                    if block_row.published:
+                    if paper_row.published:
                         csv_row["n"] = None
                     csv_writer.writerow(escape_formulas(csv_row, is_raw=raw_cells))
         return csv_file.getvalue()

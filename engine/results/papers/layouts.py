@@ -346,17 +346,17 @@ def transpose_block(block: PaperBlock, row_heading: str) -> list[PaperBlock]:
         replace(block.headings[position_by_heading[groups[0], column_name]], group="") for column_name in column_names
     ]
     blocks = []
-    for block_row in block.rows:
+    for paper_row in block.rows:
         transposed_rows = [
             PaperRow(
                 group_title,
-                block_row.kind,
-                [block_row.cells[position_by_heading[group_title, column_name]] for column_name in column_names],
-                block_row.seats,
+                paper_row.kind,
+                [paper_row.cells[position_by_heading[group_title, column_name]] for column_name in column_names],
+                paper_row.seats,
             )
             for group_title in groups
         ]
         blocks.append(
-            PaperBlock(f"{block_row.label}{' †' * block_row.published}", row_heading, headings, transposed_rows)
+            PaperBlock(f"{paper_row.label}{' †' * paper_row.published}", row_heading, headings, transposed_rows)
         )
     return blocks

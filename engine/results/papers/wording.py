@@ -104,7 +104,7 @@ def _make_change_block(
         for title in titles
         for heading in (ColumnHeading(title, "changed %"), ColumnHeading(title, "word overlap %"))
     ]
-    change_rows = []
+    paper_rows = []
     for player_group in groups:
         static_results = [result for result in player_group.counted_results if result.experiment in STATIC_EXPERIMENTS]
         pair_lists = (
@@ -114,8 +114,8 @@ def _make_change_block(
         )
         cells = [cell for expression_pairs in pair_lists for cell in _make_pair_cells(expression_pairs)]
         if any(cells):
-            change_rows.append(PaperRow(player_group.label, player_group.kind, cells, player_group.seats))
-    return PaperBlock("Pairs of expressions for the same target", "Model", headings, change_rows)
+            paper_rows.append(PaperRow(player_group.label, player_group.kind, cells, player_group.seats))
+    return PaperBlock("Pairs of expressions for the same target", "Model", headings, paper_rows)
 
 
 def _make_pair_cells(expression_pairs: Sequence[ExpressionPair]) -> list[PaperCell | None]:
