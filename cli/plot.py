@@ -65,7 +65,7 @@ def plot(
         check_players(result_filter, results)
     missing_groups = {
         condition_id: missing_group
-        for condition_id, missing_group in results.missing_by_condition.items()
+        for condition_id, missing_group in results.missing_episodes_by_condition.items()
         if result_filter.matches(missing_group.condition)
     }
     episodes = results.list_episodes(result_filter.matches)

@@ -162,7 +162,7 @@ def _print_usage(tally: Tally) -> None:
         usage_parts = [
             f"{usage.replies:,} replies" + (f" ({finish_text})" if finish_text else ""),
             *([f"sent {sent_text}"] if (sent_text := describe_request_fields(usage)) else []),
-            *([f"waited {waits_text}"] if (waits_text := describe_waits(usage)) else []),
+            *([f"waited {waiting_text}"] if (waiting_text := describe_waits(usage)) else []),
         ]
         print_message(f"{player}: {'; '.join(usage_parts)}.")
     for player, usage in sorted(tally.usage.items()):

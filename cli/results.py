@@ -81,7 +81,7 @@ def results(
             show_cost(store, all_results.list_episodes(result_filter.matches), result_filter, format)
             return
     leaderboard = _build_leaderboard(
-        all_results, result_filter, include_informed=informed, has_published=published, is_pooled=pool_studies
+        all_results, result_filter, include_informed=informed, shows_published=published, is_pooled=pool_studies
     )
     if format == "json":
         print_json(leaderboard.as_json())
@@ -130,7 +130,7 @@ def _list_usage_warnings(leaderboard: Leaderboard) -> list[str]:
 
 
 def _build_leaderboard(
-    results: Results, result_filter: ResultFilter, *, include_informed: bool, has_published: bool, is_pooled: bool
+    results: Results, result_filter: ResultFilter, *, include_informed: bool, shows_published: bool, is_pooled: bool
 ) -> Leaderboard:
     """Return the selected rows, clemscores and ratings, with published rows if asked for."""
     from engine.results.clemscore import compute_clemscores
@@ -147,12 +147,12 @@ def _build_leaderboard(
     if is_pooled:
         missing_groups = {
             condition_id: missing_group
-            for condition_id, missing_group in results.missing_by_condition.items()
+            for condition_id, missing_group in results.missing_episodes_by_condition.items()
             if result_filter.matches(missing_group.condition)
         }
         board_rows = make_result_rows(
             pool_studies(episodes), sides=results.sides_by_game, summaries=results.summary_by_game,
-            include_informed=include_informed, missing_by_condition=missing_groups,
+            include_informed=include_informed, missing_episodes_by_condition=missing_groups,
         )  # fmt: skip
     else:
         board_rows = results.list_rows(result_filter.matches, include_informed=include_informed)
@@ -165,7 +165,7 @@ def _build_leaderboard(
             make_rating_tables(part_episodes, results.sides_by_game, include_informed=include_informed)
         ),
         select_published_rows(read_published_rows(registry), result_filter.game_parts, board_rows)
-        if has_published
+        if shows_published
         else None,
     )
 

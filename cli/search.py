@@ -39,7 +39,7 @@ def search(
     """
     from cli.log_access import build_registry, open_store, parse_selections
     from cli.settings import load_settings
-    from engine.storage.search_index import check_words, use_index
+    from engine.storage.search_index import check_words, run_with_search_index
 
     check_format(format, OUTPUT_FORMATS)
     check_words(words)
@@ -52,7 +52,7 @@ def search(
             _update_index(search_index)
             return search_index.search(words, episode_ids, prompts=prompts, max_hits=limit)
 
-        search_page = use_index(store, find_page)
+        search_page = run_with_search_index(store, find_page)
     if format == "json":
         print_json(search_page.as_json())
     elif format == "csv":

@@ -18,7 +18,7 @@ MAX_LISTED_REJECTED_FILES = 50
 """Further rejected files are only counted: a wrong download has one for every picture."""
 
 
-def import_set(
+def import_picture_set(
     name: Annotated[str, typer.Argument(help="ade20k, visual-genome, docci or clevr")],
     path: Annotated[Path, typer.Argument(help="The folder of the data set, with the publisher's layout.")],
     limit: Annotated[

@@ -8,7 +8,7 @@ from cli.assets.library import load_library
 from cli.output import CommandFailed, make_console, print_message
 
 
-def list_sets(context: typer.Context) -> None:
+def list_picture_sets(context: typer.Context) -> None:
     """List the sets of pictures, with their size and licence."""
     if context.invoked_subcommand is not None:
         return

@@ -10,7 +10,7 @@ from cli.assets.library import load_library
 from cli.output import UsageError, print_message
 
 
-def remove_set(name: Annotated[str, typer.Argument(help="The set to remove.")]) -> None:
+def remove_picture_set(name: Annotated[str, typer.Argument(help="The set to remove.")]) -> None:
     """Remove an imported set. Its picture files stay unchanged."""
     from games.common.datasets.register import DATASET_BY_NAME, remove_set
 

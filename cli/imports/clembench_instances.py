@@ -98,7 +98,7 @@ def _convert_entry(
     from engine.formats.clembench import files
     from engine.play.plan_checks import list_messages
 
-    game, mapping, clembench_game = formats.find_family(registry, entry.entry_json)
+    game, mapping, clembench_game = formats.find_game_and_mapping(registry, entry.entry_json)
     try:
         instance = {**mapping.instance(entry.entry_json, picture_ids), "theirs": mapping.as_played(entry.entry_json)}
         game.load(instance)
@@ -148,7 +148,7 @@ def _find_picture_addresses(registry: Registry, instance_entry: InstanceEntry) -
     from engine.formats.clembench import files
 
     try:
-        return formats.find_family(registry, instance_entry.entry_json)[1].pictures(instance_entry.entry_json)
+        return formats.find_game_and_mapping(registry, instance_entry.entry_json)[1].pictures(instance_entry.entry_json)
     except files.DAMAGED_FILE_ERRORS:
         return []
 

@@ -94,7 +94,7 @@ def compute_payments(
         )
         identifier_rows = identifier_store.list_study_identifiers(name)
         person_by_id = {person.id: person for person in people}
-        prolific_people = {
+        participation_by_prolific_id = {
             user_id: (
                 person_by_id[participation_id],
                 study_versions.get_version(name, person_by_id[participation_id].version).study.ends,
@@ -102,7 +102,9 @@ def compute_payments(
             for id_kind, user_id, participation_id, _ in identifier_rows
             if id_kind == "prolific" and participation_id in person_by_id
         }
-        findings = None if submission_rows is None else reconcile_submissions(submission_rows, prolific_people)
+        findings = (
+            None if submission_rows is None else reconcile_submissions(submission_rows, participation_by_prolific_id)
+        )
         pay_rules = study_versions.get_version(name, study_row.version).study.pay
         if pay_rules is None:
             print_message(f"{name} has no [pay] table, so there are no bonuses: add one to the study file.")
@@ -121,7 +123,7 @@ def _print_bonuses(earned_bonuses: list[Bonus], currency: str) -> None:
     bonus_rows = [
         [
             bonus.pseudonym,
-            bonus.end_name,
+            bonus.ending_name,
             str(bonus.played_game_count),
             str(bonus.credited_game_count),
             f"{bonus.amount:.2f}{' (cap)' if bonus.is_capped else ''}",
@@ -201,7 +203,7 @@ def _write_payment_files(
                 finding.participant,
                 finding.status,
                 finding.code,
-                finding.end_name,
+                finding.ending_name,
             ]
             for finding in submission_findings
             if finding.finding != "agrees"

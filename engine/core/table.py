@@ -91,15 +91,15 @@ class Table:
         self.unsent_asks.append(seat)
         return self._send_ask(Ask(seat, content, reply, pictures, allow, progress))
 
-    def _send_ask(self, seat_ask: Ask[T]) -> Asking[T]:
-        self.unsent_asks.remove(seat_ask.seat)
-        parsed_values = yield (seat_ask,)
+    def _send_ask(self, request: Ask[T]) -> Asking[T]:
+        self.unsent_asks.remove(request.seat)
+        parsed_values = yield (request,)
         accepted_value: T = parsed_values[0]
         return accepted_value
 
     def together(self, requests: Sequence[Ask[T]]) -> Asking[list[T]]:
         """Ask several seats at once; returns their accepted values in the order of the asks, not of arrival."""
-        if len({seat_ask.seat for seat_ask in requests}) != len(requests):
+        if len({request.seat for request in requests}) != len(requests):
             raise ValueError("together asks a seat at most once")
         if not requests:
             return []

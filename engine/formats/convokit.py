@@ -113,8 +113,8 @@ class ConvokitWriter:
 
     def close(self, metadata: Json) -> None:
         """Close the open JSON objects; write the index and the metadata."""
-        for object_file, object_name in ((self._dialogue_file, "conversations"), (self._speaker_file, "speakers")):
-            object_file.write("\n}\n" if self.counts[object_name] else "{}\n")
+        for json_file, object_name in ((self._dialogue_file, "conversations"), (self._speaker_file, "speakers")):
+            json_file.write("\n}\n" if self.counts[object_name] else "{}\n")
         self._folder.close()
         utterance_types = UTTERANCE_TYPES | (REPORT_TYPES if self._has_reports else {})
         self._folder.write_json("corpus.json", {"name": "Ludens episodes", "ludens": metadata})

@@ -479,17 +479,18 @@ class Episode:
         extra_write_callback: Callable[[], object] | None = None,
         *,
         reason: str | None = None,
-        still_applies: Callable[[], bool] | None = None,
+        is_reason_still_valid: Callable[[], bool] | None = None,
     ) -> None:
         """Seat another player, who gets the seat's whole conversation; the present player's reply is cancelled.
 
         `extra_write_callback` writes to the store in the same transaction. Without storing nothing changes. Raises
-        `AskNotOpen`, also where `still_applies`, asked when everything before is stored, says that the reason is gone.
+        `AskNotOpen`, also where `is_reason_still_valid`, asked when everything before is stored, says that the reason
+        is gone.
         """
         try:
             async with self._storing_lock:
                 self._check_usable()
-                _check_still_applies(still_applies)
+                _check_reason_still_valid(is_reason_still_valid)
                 events = self.master.hand_over(seat, address, reason)
                 open_asks = [
                     ask_number for ask_number, open_ask in self.master.open.items() if open_ask.request.seat == seat
@@ -518,7 +519,7 @@ class Episode:
             self._wake_play()
 
     async def time_out(
-        self, ask_number: int, fault_cause: str, still_applies: Callable[[], bool] | None = None
+        self, ask_number: int, fault_cause: str, is_reason_still_valid: Callable[[], bool] | None = None
     ) -> None:
         """Record that the player of an open ask has not replied in time; the reply is not awaited any more.
 
@@ -527,7 +528,7 @@ class Episode:
         try:
             async with self._storing_lock:
                 self._check_usable()
-                _check_still_applies(still_applies)
+                _check_reason_still_valid(is_reason_still_valid)
                 events = self.master.fault(ask_number, fault_cause, str(FaultCode.TIMED_OUT))
 
                 def cancel_task() -> None:
@@ -540,12 +541,12 @@ class Episode:
         finally:
             self._wake_play()
 
-    async def end(self, outcome: Outcome, still_applies: Callable[[], bool] | None = None) -> None:
-        """End the episode from outside (abandoned). Raises `AskNotOpen` where `still_applies` says no."""
+    async def end(self, outcome: Outcome, is_reason_still_valid: Callable[[], bool] | None = None) -> None:
+        """End the episode from outside (abandoned). Raises `AskNotOpen` where `is_reason_still_valid` says no."""
         try:
             async with self._storing_lock:
                 self._check_usable()
-                _check_still_applies(still_applies)
+                _check_reason_still_valid(is_reason_still_valid)
                 if not self.master.outcome:
                     await self._store(self.master.end(outcome))
         finally:
@@ -652,8 +653,8 @@ def _list_own_replies(log: Sequence[Event], seat: str) -> list[Reply]:
     return replies
 
 
-def _check_still_applies(still_applies: Callable[[], bool] | None) -> None:
-    if still_applies is not None and not still_applies():
+def _check_reason_still_valid(is_reason_still_valid: Callable[[], bool] | None) -> None:
+    if is_reason_still_valid is not None and not is_reason_still_valid():
         raise AskNotOpen("it was answered meanwhile")
 
 

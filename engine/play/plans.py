@@ -435,13 +435,13 @@ def _select_playable_instances(
     first_reason: str | None = None
     playable_instances = []
     for instance in instances:
-        prompt_reasons = (
+        unreadable_reasons = (
             [registry.find_unreadable_reason(address, instance) for address in player_addresses]
             if instance.instance.get("theirs")
             else []
         )
-        instance_reason = next(filter(None, prompt_reasons), None) or (
-            registry.find_unsupported_reason(instance) if prompt_reasons else None
+        instance_reason = next(filter(None, unreadable_reasons), None) or (
+            registry.find_unsupported_reason(instance) if unreadable_reasons else None
         )
         first_reason = first_reason or instance_reason
         if instance_reason is None:

@@ -342,8 +342,10 @@ class Registry:
     @property
     def usable_providers(self) -> dict[str, Provider]:
         """All providers that can be loaded, by name."""
-        provider_or_reason = {name: _load_provider(plugin) for name, plugin in self._provider_plugins.items()}
-        return {name: provider for name, provider in provider_or_reason.items() if isinstance(provider, Provider)}
+        provider_or_error_by_name = {name: _load_provider(plugin) for name, plugin in self._provider_plugins.items()}
+        return {
+            name: provider for name, provider in provider_or_error_by_name.items() if isinstance(provider, Provider)
+        }
 
     @property
     def broken_providers(self) -> dict[str, str]:

@@ -109,9 +109,12 @@ def _design_items(study_data: StudyData) -> list[Item]:
 def _recruitment_items(study_data: StudyData) -> list[Item]:
     study = study_data.study
     screened_count = sum(person.participation.state == "screened_out" for person in study_data.people)
-    inclusion_text = _stated_text(study.inclusion)
+    inclusion_criteria_text = _stated_text(study.inclusion)
     criteria = "; ".join(
-        filter(None, [inclusion_text, "questions about the rules answered right" if study.rules.questions else None])
+        filter(
+            None,
+            [inclusion_criteria_text, "questions about the rules answered right" if study.rules.questions else None],
+        )
     )
     pay = study.pay
     bonus = equal_pay_text = None

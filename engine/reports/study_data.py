@@ -26,7 +26,7 @@ from engine.storage.seat_links import count_repeat_exposures
 from engine.storage.store import Store
 from engine.storage.study_records import FIRST_GAME_POSITION, Participation, StudyGame, StudyRecords, was_game_left
 from engine.studies.exclusions import count_failures, list_exclusion_reasons, measure_minutes
-from engine.studies.payments import Bonus, compute_bonuses, find_end_name, read_played_games
+from engine.studies.payments import Bonus, compute_bonuses, find_ending_name, read_played_games
 from engine.studies.study_file import Study, SurveyQuestion
 from engine.studies.version import StudyVersion, StudyVersions
 
@@ -50,7 +50,7 @@ class StudyPerson:
     @property
     def end(self) -> str:
         """How the participation ended, as `[ends]` names it, or its state."""
-        return find_end_name(self.participation)
+        return find_ending_name(self.participation)
 
     @property
     def has_played(self) -> bool:
@@ -219,23 +219,23 @@ def _read_guesses(
         other_people_seats = other_seats & set(list_people_seats(play.result.condition))
         if other_seats and not play.result.mixed and other_people_seats in (set(), other_seats):  # else it was both
             is_machine_by_game[play.person, play.position] = not other_people_seats
-    machine_flags, guesses = [], []
+    is_machine_flags, guesses = [], []
     for person in people:
         pseudonym = person.participation.pseudonym
         for step_name, _, step_answers, _ in study_records.list_answers(person.participation.id):
             if GUESS_QUESTION not in step_answers or person.exclusions:
                 continue
             *_, game_number = step_name.split("-")
-            partner_machine_flags = [
+            partner_is_machine_flags = [
                 is_machine
                 for (other_person, position), is_machine in is_machine_by_game.items()
                 if other_person == pseudonym and ("after_game" not in step_name or position == int(game_number))
             ]
-            if len(set(partner_machine_flags)) == 1:
-                machine_flags.append(partner_machine_flags[0])
+            if len(set(partner_is_machine_flags)) == 1:
+                is_machine_flags.append(partner_is_machine_flags[0])
                 guesses.append(step_answers[GUESS_QUESTION] == PROGRAM_ANSWER)
                 break
-    return make_guess_table(machine_flags, guesses) if machine_flags else None
+    return make_guess_table(is_machine_flags, guesses) if is_machine_flags else None
 
 
 class _Answer(NamedTuple):

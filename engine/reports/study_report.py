@@ -169,18 +169,18 @@ def participant_flow(study_data: StudyData) -> list[FlowBox]:
     people_who_played = [person for person in study_data.people if person.has_played]
     completed_people = [person for person in people_who_played if person.end == "completed"]
     analysed_pseudonyms = _analysed_people(study_data)
-    other_analysed_count = sum(
+    incomplete_analysed_count = sum(
         person.participation.pseudonym in analysed_pseudonyms
         for person in people_who_played
         if person.end != "completed"
     )
     excluded_count = sum(bool(person.exclusions) for person in completed_people)
-    completed_analysed_count = len(analysed_pseudonyms) - other_analysed_count
+    completed_analysed_count = len(analysed_pseudonyms) - incomplete_analysed_count
     without_games_count = len(completed_people) - excluded_count - completed_analysed_count
     losses = [(excluded_count, "excluded from the analysis"), (without_games_count, "no game that counts")]
     analysed_text = (
-        f": {completed_analysed_count} who completed the study and {other_analysed_count} who did not"
-        if other_analysed_count
+        f": {completed_analysed_count} who completed the study and {incomplete_analysed_count} who did not"
+        if incomplete_analysed_count
         else ""
     )
     return [
@@ -210,8 +210,12 @@ def _analysed_people(study_data: StudyData) -> set[str]:
 
 def _count_people_by_end(people: Iterable[StudyPerson]) -> list[tuple[int, str]]:
     end_counts = Counter(person.end for person in people)
-    end_names = [*END_WORDS, *sorted(end_counts.keys() - END_WORDS.keys())]
-    return [(end_counts[end_name], END_WORDS.get(end_name, end_name)) for end_name in end_names if end_counts[end_name]]
+    ending_names = [*END_WORDS, *sorted(end_counts.keys() - END_WORDS.keys())]
+    return [
+        (end_counts[ending_name], END_WORDS.get(ending_name, ending_name))
+        for ending_name in ending_names
+        if end_counts[ending_name]
+    ]
 
 
 def _exclusion_counts(study_data: StudyData) -> list[tuple[str, int, int]]:

@@ -492,7 +492,7 @@ def fit_abilities(games: Sequence[TeamGame]) -> AbilityFit:
 
 def _add_people(team: Iterable[RatedUnit]) -> list[RatedUnit]:
     """Return the units of a team, and people together for each person, whose own column is the difference from them."""
-    return [team_unit for unit in team for team_unit in ([unit, unit.group] if unit.person else [unit])]
+    return [rated_unit for unit in team for rated_unit in ([unit, unit.group] if unit.person else [unit])]
 
 
 def _find_posterior_mode(
@@ -593,8 +593,8 @@ class Comparability:
         is_comparable = variances[:, None] + variances[None, :] - 2 * covariance < MAX_VARIANCE
         first_members = np.argmax(is_comparable, axis=1).tolist()
         sizes = Counter(first_members)
-        group_by_member = {member: n for n, member in enumerate(sorted(sizes, key=lambda i: (-sizes[i], i)), 1)}
-        return [group_by_member[member] for member in first_members]
+        group_number_by_member = {member: n for n, member in enumerate(sorted(sizes, key=lambda i: (-sizes[i], i)), 1)}
+        return [group_number_by_member[member] for member in first_members]
 
     def group_units(self) -> dict[RatedUnit, int]:
         """Return the group of each unit among those of its role."""

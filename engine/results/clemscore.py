@@ -63,8 +63,8 @@ def compute_clemscore(games: Sequence[GameMeans]) -> Clemscore:
     Raises ValueError without a game.
     """
     played_share = average([game.played_percent for game in games])
-    qualities = [game.quality for game in games if game.quality is not None]
-    quality = average(qualities) if qualities else None
+    quality_scores = [game.quality for game in games if game.quality is not None]
+    quality = average(quality_scores) if quality_scores else None
     unplayed_games = [game.game for game in games if game.quality is None]
     return Clemscore(played_share, quality, played_share * (quality or 0.0) / 100, unplayed_games)
 
@@ -126,8 +126,12 @@ def compute_clemscores(
         game_names = sorted(results_by_game)
         total_clemscore = compute_clemscore([_compute_game_means(game, results_by_game[game]) for game in game_names])
         episode_counts = {game: len(results_by_game[game]) for game in game_names}
-        mixed_games = [game for game in game_names if has_mixed_settings(_list_conditions(results_by_game[game]))]
-        score_rows.append(ClemscoreRow(players, modality, reprompt, total_clemscore, episode_counts, mixed_games))
+        games_with_mixed_settings = [
+            game for game in game_names if has_mixed_settings(_list_conditions(results_by_game[game]))
+        ]
+        score_rows.append(
+            ClemscoreRow(players, modality, reprompt, total_clemscore, episode_counts, games_with_mixed_settings)
+        )
     return score_rows
 
 

@@ -318,8 +318,8 @@ def compute_difference(pairs: Sequence[tuple[float, float]], *, seed: int = 0) -
 
 def _find_bootstrap_interval(differences: Sequence[float], average: float, seed: int) -> tuple[float, float]:
     if max(differences) - min(differences) < 1e-9:
-        upper_share = compute_wilson_interval(0.0, len(differences))[1]
-        return average - upper_share * (average + 100), average + upper_share * (100 - average)
+        share_upper_bound = compute_wilson_interval(0.0, len(differences))[1]
+        return average - share_upper_bound * (average + 100), average + share_upper_bound * (100 - average)
     return bootstrap_interval(
         [[value] for value in differences], resample_count=RESAMPLE_COUNT, is_pooled=False, seed=seed
     )

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from engine.play.registry import Registry
 
 PlannedCounts = Mapping[str, MissingEpisodes]
-"""Planned episodes that were not begun, by the id of their condition (`Results.missing_by_condition`)."""
+"""Planned episodes that were not begun, by the id of their condition (`Results.missing_episodes_by_condition`)."""
 
 FIGURE_COLUMNS = {
     "id": "id of the condition, as in `ludens results --format json`",
@@ -382,7 +382,9 @@ def _make_experiment_rows(
     results: Sequence[EpisodeResult], registry: Registry, include_informed: bool, missing_episodes: PlannedCounts | None
 ) -> list[ExperimentRow]:
     """Return rows per experiment and player (Figures 14 and 15 of the multimodal-games paper, for every game)."""
-    table_rows = make_result_rows(results, include_informed=include_informed, missing_by_condition=missing_episodes)
+    table_rows = make_result_rows(
+        results, include_informed=include_informed, missing_episodes_by_condition=missing_episodes
+    )
     experiment_rows = [
         ExperimentRow(
             label, _find_kind(row, registry), row.n, {**row.excluded_count_by_reason, "missing": row.missing_count}, row
@@ -464,10 +466,10 @@ def _make_distance_rows(
 ) -> list[DistanceRow]:
     """Return % played and success by the distance of the goal, per player and over all models (Table 14)."""
     find_distance = cache(lambda game, variant, experiment: _find_goal_distance(registry, game, variant, experiment))
-    walks = [result for result in results if find_distance(result.game, result.variant, result.experiment)]
+    walk_results = [result for result in results if find_distance(result.game, result.variant, result.experiment)]
     walk_rows = [
-        *make_result_rows(walks, include_informed=include_informed),
-        *_pool_all_models(walks, registry, include_informed),
+        *make_result_rows(walk_results, include_informed=include_informed),
+        *_pool_all_models(walk_results, registry, include_informed),
     ]
     distance_rows = []
     for row, label in zip(walk_rows, _label_players(walk_rows, registry), strict=True):
@@ -503,11 +505,15 @@ def _find_goal_distance(registry: Registry, game: str, variant: str, experiment:
     return None
 
 
-def _pool_all_models(walks: Sequence[EpisodeResult], registry: Registry, include_informed: bool) -> list[ResultRow]:
+def _pool_all_models(
+    walk_results: Sequence[EpisodeResult], registry: Registry, include_informed: bool
+) -> list[ResultRow]:
     """Return rows over all models that walked alone, for conditions with several models."""
-    model_walks = [walk for walk in walks if classify_players(walk.seats.values(), walk.game, registry) == "model"]
+    model_walk_results = [
+        result for result in walk_results if classify_players(result.seats.values(), result.game, registry) == "model"
+    ]
     pooled_rows, original_conditions = _pool_rows(
-        model_walks,
+        model_walk_results,
         include_informed,
         lambda condition: replace(condition, seats=dict.fromkeys(condition.seats, ALL_MODELS)),
     )

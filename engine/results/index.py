@@ -49,7 +49,7 @@ class Results:
         self._cached_rows: dict[tuple[str, bool], list[ResultRow]] = {}
         self.results_by_condition: dict[str, list[EpisodeResult]] = {}
         """Episodes by the id of their condition."""
-        self.missing_by_condition: Mapping[str, MissingEpisodes] = {}
+        self.missing_episodes_by_condition: Mapping[str, MissingEpisodes] = {}
         """How many episodes were planned and not begun, by the id of their condition."""
         self.sides_by_game: Mapping[str, Sequence[str]] = {}
         """The sides of each adversarial game in the log."""
@@ -71,7 +71,8 @@ class Results:
         """All conditions with a played or planned episode, in the order of rows."""
         conditions = {condition_id: results[0].condition for condition_id, results in self.results_by_condition.items()}
         conditions |= {
-            condition_id: missing_group.condition for condition_id, missing_group in self.missing_by_condition.items()
+            condition_id: missing_group.condition
+            for condition_id, missing_group in self.missing_episodes_by_condition.items()
         }
         return sorted(conditions.values(), key=lambda condition: condition.key)
 
@@ -95,14 +96,16 @@ class Results:
         if is_complete and cache_key in self._cached_rows:
             return self._cached_rows[cache_key]
         missing_episodes = (
-            {condition.id: self.missing_by_condition[condition.id]} if condition.id in self.missing_by_condition else {}
+            {condition.id: self.missing_episodes_by_condition[condition.id]}
+            if condition.id in self.missing_episodes_by_condition
+            else {}
         )
         condition_rows = make_result_rows(
             visible_results,
             sides=self.sides_by_game,
             summaries=self.summary_by_game,
             include_informed=include_informed,
-            missing_by_condition=missing_episodes,
+            missing_episodes_by_condition=missing_episodes,
         )
         if is_complete:
             self._cached_rows[cache_key] = condition_rows
@@ -119,7 +122,9 @@ class Results:
             result.episode: result for result in self._score_unscored_episodes(replace_outdated=is_first)
         }
         self._data_version = data_version
-        changed_conditions = {result.condition.id for result in self._other_results} | set(self.missing_by_condition)
+        changed_conditions = {result.condition.id for result in self._other_results} | set(
+            self.missing_episodes_by_condition
+        )
         previous_state = self._make_state_key()
         changed_conditions |= self._read_results()
         if is_first:
@@ -135,7 +140,7 @@ class Results:
         ]
         self._add_participants(self._other_results)
         planned_counts = self._result_table.count_planned_episodes()
-        self.missing_by_condition = {
+        self.missing_episodes_by_condition = {
             condition.id: MissingEpisodes(condition, count) for condition, count in planned_counts.items()
         }
         results_by_condition: dict[str, list[EpisodeResult]] = {}
@@ -149,7 +154,9 @@ class Results:
         games = {condition.game for condition in self.conditions}
         self.sides_by_game = leaderboard.find_sides_by_game(self._registry, games)
         self.summary_by_game = leaderboard.find_summaries_by_game(self._registry, games)
-        changed_conditions |= {result.condition.id for result in self._other_results} | set(self.missing_by_condition)
+        changed_conditions |= {result.condition.id for result in self._other_results} | set(
+            self.missing_episodes_by_condition
+        )
         self._cached_rows = {
             cache_key: rows for cache_key, rows in self._cached_rows.items() if cache_key[0] not in changed_conditions
         }
@@ -159,7 +166,8 @@ class Results:
         """Return what differs when anything counted has changed. A server writes its heartbeat every few seconds."""
         other_results = [(game.episode, game.ending, game.is_stalled, game.mixed) for game in self._other_results]
         missing_counts = {
-            condition_id: missing_group.number for condition_id, missing_group in self.missing_by_condition.items()
+            condition_id: missing_group.number
+            for condition_id, missing_group in self.missing_episodes_by_condition.items()
         }
         return self._last_sequence, len(self._result_by_row_number), other_results, missing_counts
 

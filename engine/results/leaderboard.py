@@ -272,7 +272,7 @@ class VariantRows:
             sides=sides,
             summaries=summaries,
             include_informed=include_informed,
-            missing_by_condition={pooled_condition.id: MissingEpisodes(pooled_condition, missing_count)}
+            missing_episodes_by_condition={pooled_condition.id: MissingEpisodes(pooled_condition, missing_count)}
             if missing_count
             else {},
         )
@@ -376,7 +376,7 @@ class Leaderboard:
         csv_file = io.StringIO()
         empty_condition = Condition("", "", "", {}, {})
         shown_rows = self.rows or make_result_rows(
-            (), missing_by_condition={empty_condition.id: MissingEpisodes(empty_condition, 0)}
+            (), missing_episodes_by_condition={empty_condition.id: MissingEpisodes(empty_condition, 0)}
         )
         column_names = list_columns([row.as_json() for row in shown_rows])
         published_mark = {} if self.published_rows is None else {"published": 0}

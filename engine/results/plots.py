@@ -643,10 +643,12 @@ def _make_board_block(palette: FigurePalette, board: str, board_rows: Sequence[L
     def draw_board(subfigure: FigureBase) -> None:
         subfigure.suptitle(board, x=0, ha="left", size=HEADING_FONT, weight="bold")
         subfigure.supxlabel(remark, x=0, ha="left", size=SMALL_FONT, color=palette.secondary_ink)
-        plot_axes, name_axes = subfigure.subplots(1, 2, sharey=True, width_ratios=(47, 40), gridspec_kw={"wspace": 0})
+        plot_axes, player_names_axes = subfigure.subplots(
+            1, 2, sharey=True, width_ratios=(47, 40), gridspec_kw={"wspace": 0}
+        )
         plot_axes.set_title(games_text, color=palette.secondary_ink, weight="normal")
         _draw_points(plot_axes, palette, board_rows)
-        _draw_names(name_axes, plot_axes, palette, board_rows, 100 * LABEL_HEIGHT / height)
+        _draw_names(player_names_axes, plot_axes, palette, board_rows, 100 * LABEL_HEIGHT / height)
 
     return Block(height + 90 + LINE_HEIGHT * (games_text.count("\n") + remark.count("\n") + bool(remark)), draw_board)
 

@@ -81,9 +81,11 @@ def make_power_table(
             set_count = min(remaining_count, max(1, MAX_GAMES_AT_ONCE // (people_count * games)))
             dealt_instances = deal_instances(random_generator, set_count, people_count, games, instances)
             scores = mean_difference + simulate_spread(random_generator, dealt_instances, instances, spread)
-            mean_intervals = compute_batch_means(scores, dealt_instances, instances, -100.0, 100.0)
-            excluded_count += int(((mean_intervals.lower_bounds > 0) | (mean_intervals.upper_bounds < 0)).sum())
-            width_sum += float((mean_intervals.upper_bounds - mean_intervals.lower_bounds).sum())
+            confidence_intervals = compute_batch_means(scores, dealt_instances, instances, -100.0, 100.0)
+            excluded_count += int(
+                ((confidence_intervals.lower_bounds > 0) | (confidence_intervals.upper_bounds < 0)).sum()
+            )
+            width_sum += float((confidence_intervals.upper_bounds - confidence_intervals.lower_bounds).sum())
             remaining_count -= set_count
         statistical_power = excluded_count / simulation_count
         lower_bound, upper_bound = compute_wilson_interval(statistical_power, simulation_count)

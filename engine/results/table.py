@@ -118,18 +118,19 @@ def make_result_rows(
     sides: Mapping[str, Sequence[str]] | None = None,
     summaries: Mapping[str, Summary] | None = None,
     include_informed: bool = False,
-    missing_by_condition: Mapping[str, MissingEpisodes] | None = None,
+    missing_episodes_by_condition: Mapping[str, MissingEpisodes] | None = None,
     seed: int = 0,
 ) -> list[ResultRow]:
     """Return one row per game, variant, experiment, seating, settings, reprompt, game version and prompt set.
 
     `sides` gives the sides of each adversarial game, which get one row per side. `summaries` gives the summary function
-    of each game that has one. `missing_by_condition` gives, by its id, the planned episodes that were not begun.
+    of each game that has one. `missing_episodes_by_condition` gives, by its id, the planned episodes that were not
+    begun.
     """
-    missing_by_condition = missing_by_condition or {}
+    missing_episodes_by_condition = missing_episodes_by_condition or {}
     episodes_by_id = {
         condition_id: _ConditionEpisodes(missing_group.condition)
-        for condition_id, missing_group in missing_by_condition.items()
+        for condition_id, missing_group in missing_episodes_by_condition.items()
     }
     for result in results:
         episodes = episodes_by_id.get(result.condition.id)
@@ -142,7 +143,9 @@ def make_result_rows(
         declared_sides = list((sides or {}).get(game, ()))
         scored_sides = {side for result in episodes.counted_results for side in result.side_scores or ()}
         row_sides: list[str | None] = [*declared_sides, *sorted(scored_sides - set(declared_sides))] or [None]
-        planned_count = missing_by_condition[condition_id].number if condition_id in missing_by_condition else 0
+        planned_count = (
+            missing_episodes_by_condition[condition_id].number if condition_id in missing_episodes_by_condition else 0
+        )
         for side_number, side in enumerate(row_sides):
             summarise = None if side_number else (summaries or {}).get(game)  # the summary is of all sides: once, first
             row_list.append(_make_result_row(episodes, side, summarise, planned_count, seed))

@@ -71,11 +71,10 @@ def replace_database(new_path: Path, database_path: Path) -> Path | None:
     old_path = None
     if database_path.exists():
         old_path = database_path.with_name(f"{database_path.name}.before-{datetime.now(UTC):%Y%m%dT%H%M%SZ}")
-        for (
-            side_file_suffix
-        ) in SIDE_FILE_SUFFIXES:  # before the file itself: a log without them could miss its last transactions
+        # before the file itself: a log without them could miss its last transactions
+        for suffix in SIDE_FILE_SUFFIXES:
             with suppress(FileNotFoundError):
-                os.replace(f"{database_path}{side_file_suffix}", f"{old_path}{side_file_suffix}")
+                os.replace(f"{database_path}{suffix}", f"{old_path}{suffix}")
         os.replace(database_path, old_path)
     os.replace(new_path, database_path)
     _sync_folder(database_path.parent)

@@ -117,13 +117,13 @@ class EpisodeResult:
             if has_mark
         }
         set_marks.update(event_marks)
-        single_scores: Json = {
+        scalar_scores: Json = {
             score_name: score
             for score_name, score in scores.items()
             if score is None or isinstance(score, str | int | float)
         }
         if usage:
-            single_scores[USAGE_SCORE] = {player: usage.as_json() for player, usage in usage.items()}
+            scalar_scores[USAGE_SCORE] = {player: usage.as_json() for player, usage in usage.items()}
         return cls(
             Condition.from_start(start, scores.get("side_seats")),
             start.instance_hash,
@@ -133,7 +133,7 @@ class EpisodeResult:
             informed="informed" in set_marks,
             seen_before="seen_before" in set_marks,
             both_seats="both_seats" in set_marks,
-            scores_json=to_json(single_scores),
+            scores_json=to_json(scalar_scores),
             **other_fields,
         )
 

@@ -35,12 +35,12 @@ def read_participant_keys(store: Store, episodes: Collection[str] | None = None)
     order_clause = " ORDER BY holder.since DESC, holder.browser"
     if episodes is not None and len(episodes) <= MAX_LISTED_EPISODES:
         holder_query += " WHERE seat.episode IN (SELECT value FROM json_each(?))"
-        holder_rows = store.sqlite_db.execute(holder_query + order_clause, (json.dumps(list(episodes)),))
+        seat_holder_rows = store.sqlite_db.execute(holder_query + order_clause, (json.dumps(list(episodes)),))
     else:
-        holder_rows = store.sqlite_db.execute(holder_query + order_clause)
+        seat_holder_rows = store.sqlite_db.execute(holder_query + order_clause)
     key_by_browser: dict[str, str] = {}
     participants = {}
-    for episode, seat, browser in holder_rows:  # the first holder comes last
+    for episode, seat, browser in seat_holder_rows:  # the first holder comes last
         if browser not in key_by_browser:
             key_by_browser[browser] = _make_browser_key(secret, browser)
         participants[episode, seat] = key_by_browser[browser]

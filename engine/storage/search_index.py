@@ -169,7 +169,7 @@ def remove_deleted(log_path: Path) -> bool:
     if not make_index_path(log_path).exists():
         return True
     with Store(log_path) as log:
-        return use_index(log, lambda index: index.remove_deleted())
+        return run_with_search_index(log, lambda index: index.remove_deleted())
 
 
 def check_words(search_words: str) -> str:
@@ -185,7 +185,7 @@ def check_words(search_words: str) -> str:
     return cleaned_words
 
 
-def use_index(log: Store, use_search_index: Callable[[SearchIndex], T]) -> T:
+def run_with_search_index(log: Store, use_search_index: Callable[[SearchIndex], T]) -> T:
     """Open the index of a log, run `work` with it, and return what it returns.
 
     A damaged index is deleted and built again, so `work` may be called twice. Raises `StoreError` if the file cannot be
@@ -217,7 +217,7 @@ def _explain_error(log: Store, error: Exception) -> StoreError:
 
 
 class SearchIndex(Database):
-    """The index of one log, opened for a moment; `use_index` opens it. Several processes may use it at once."""
+    """The index of one log, opened for a moment by `run_with_search_index`. Several processes may use it at once."""
 
     def __init__(self, log: Store) -> None:
         super().__init__(make_index_path(log.path))

@@ -61,7 +61,7 @@ class PublicationState:
     is_admin: bool
     """Whether the browser is an administrator's."""
     may_publish: bool
-    has_published: bool
+    has_published_share: bool
     """Whether the browser has published its share."""
     seats: int
     """Seats that people hold or have held."""
@@ -75,7 +75,7 @@ class PublicationState:
             "published": self.is_published,
             "owner": self.is_admin,
             "say": self.may_publish,
-            "given": self.has_published,
+            "given": self.has_published_share,
             "seats": self.seats,
             "missing": self.unpublished_count,
         }
@@ -210,7 +210,7 @@ class Visibility:
             is_published=self._links.is_published(episode),
             is_admin=is_admin,
             may_publish=bool(published_shares),
-            has_published=bool(published_shares & published_seats),
+            has_published_share=bool(published_shares & published_seats),
             seats=len(is_own_by_seat),
             unpublished_count=len(is_own_by_seat.keys() - published_seats),
         )

@@ -117,11 +117,13 @@ class _WalFile:
         return max(commit_frame_numbers, default=self.valid_count)
 
     def make_summary(self) -> WriteAheadLog:
-        lost_count = self.count_lost_frames_end - self.valid_count
+        lost_frame_count = self.count_lost_frames_end - self.valid_count
         later_frames = [
-            wal_frame for wal_frame in self.frames[self.valid_count + lost_count :] if wal_frame.salts == self.salts
+            wal_frame
+            for wal_frame in self.frames[self.valid_count + lost_frame_count :]
+            if wal_frame.salts == self.salts
         ]
-        return WriteAheadLog(self.path, self.valid_count, len(later_frames), lost_count)
+        return WriteAheadLog(self.path, self.valid_count, len(later_frames), lost_frame_count)
 
     def list_lost_episodes(self) -> list[str]:
         """Return the ids of episodes that lost frames hold and the database without them does not, sorted."""

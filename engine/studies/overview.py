@@ -146,14 +146,14 @@ class OverviewReader:
     # ------------------------------------------------------------------ the funnel
     def _read_funnel(self, people: Sequence[Participation], version: StudyVersion) -> list[FunnelStep]:
         reached_count_by_step, present_count_by_step = Counter[str](), Counter[str]()
-        left_counts_by_step: dict[str, Counter[str]] = defaultdict(Counter)
+        departed_counts_by_step: dict[str, Counter[str]] = defaultdict(Counter)
         for person in people:
             step_names = self._find_version(person).steps
             reached_count_by_step.update(step_names[: person.step + 1])
             if person.state == "playing":
                 present_count_by_step[step_names[person.step]] += 1
             elif person.state != "completed":
-                left_counts_by_step[step_names[person.step]][person.state] += 1
+                departed_counts_by_step[step_names[person.step]][person.state] += 1
         minutes_by_step = self._measure_step_minutes(people)
         other_steps = [step for step in reached_count_by_step if step not in version.steps]
         return [
@@ -162,7 +162,7 @@ class OverviewReader:
                 find_step_title(step, version),
                 reached_count_by_step[step],
                 present_count_by_step[step],
-                dict(left_counts_by_step[step]),
+                dict(departed_counts_by_step[step]),
                 median(minutes_by_step[step]) if minutes_by_step.get(step) else None,
             )
             for step in (*version.steps, *other_steps)

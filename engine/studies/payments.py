@@ -19,7 +19,7 @@ from engine.storage.store import Store
 from engine.storage.study_records import FIRST_GAME_POSITION, Participation, StudyGame, StudyRecords, was_game_left
 from engine.studies.study_file import EndTexts, Study
 
-PAID_END_NAMES = ("completed", "withdrawn", "no_partner", "partner_left", "technical_fault")
+PAID_ENDING_NAMES = ("completed", "withdrawn", "no_partner", "partner_left", "technical_fault")
 """Ends after which games are paid. Of those who withdrew, finished games are kept, and paid."""
 ONE_CENT = Decimal("0.01")
 MISSING_CODE_VALUES = ("", "NOCODE")
@@ -36,7 +36,7 @@ class Bonus:
 
     participation: str
     pseudonym: str
-    end_name: str
+    ending_name: str
     played_game_count: int
     credited_game_count: int
     amount: Decimal
@@ -52,7 +52,7 @@ class PlayedGame:
     outcome: Json | None
 
 
-def find_end_name(participation: Participation) -> str:
+def find_ending_name(participation: Participation) -> str:
     """Return how a participation ended, as `[ends]` names it; its state while it goes on."""
     if participation.state == "turned_away":
         return participation.reason or "full"
@@ -75,7 +75,7 @@ def compute_bonuses(
     bonus_rows = []
     for person in people:
         study = find_study(person)
-        if study.pay is None or find_end_name(person) not in PAID_END_NAMES:
+        if study.pay is None or find_ending_name(person) not in PAID_ENDING_NAMES:
             continue
         person_amounts = amounts_by_person[person.id]
         credited_game_count = _count_credited_games(person, study, games.get(person.id, ()))
@@ -87,7 +87,7 @@ def compute_bonuses(
             Bonus(
                 person.id,
                 person.pseudonym,
-                find_end_name(person),
+                find_ending_name(person),
                 len(person_amounts),
                 credited_game_count,
                 amount,
@@ -175,7 +175,7 @@ class SubmissionFinding:
     participant: str
     status: str
     code: str
-    end_name: str
+    ending_name: str
 
 
 FINDING_TEXTS = {
@@ -269,7 +269,7 @@ def reconcile_submissions(
         if person_id in people:
             participation, end_texts = people[person_id]
             finding = _find_submission_finding(submission, participation, end_texts)
-            pseudonym, end = participation.pseudonym, find_end_name(participation)
+            pseudonym, end = participation.pseudonym, find_ending_name(participation)
         else:
             pseudonym, end = "", ""
             finding = (
@@ -280,15 +280,15 @@ def reconcile_submissions(
         findings.append(SubmissionFinding(finding, pseudonym, person_id, submission.status, submission.code, end))
     for person_id, (participation, _) in people.items():
         if person_id not in latest_submissions:
-            end = find_end_name(participation)
+            end = find_ending_name(participation)
             findings.append(SubmissionFinding("missing on Prolific", participation.pseudonym, person_id, "", "", end))
     return findings
 
 
 def _find_submission_finding(submission: Submission, participation: Participation, end_texts: EndTexts) -> str:
-    end_state, submitted_code = find_end_name(participation), submission.code
+    end_state, submitted_code = find_ending_name(participation), submission.code
     expected_code = find_completion_code(getattr(end_texts, end_state, ""))
-    is_paid = end_state in PAID_END_NAMES
+    is_paid = end_state in PAID_ENDING_NAMES
     if submission.status in OPEN_STATUSES:
         return "still going on"
     if submission.status in RETURNED_STATUSES:

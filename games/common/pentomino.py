@@ -137,8 +137,8 @@ class Piece(BaseModel, frozen=True, extra="forbid", defer_build=True):
     @property
     def place(self) -> str:
         """Its place in words: one of BOARD_PLACES."""
-        vertical_third, horizontal_third = self.board_thirds
-        return BOARD_PLACES[vertical_third][horizontal_third]
+        vertical_third_index, horizontal_third_index = self.board_thirds
+        return BOARD_PLACES[vertical_third_index][horizontal_third_index]
 
     @property
     def name(self) -> str:

@@ -190,8 +190,10 @@ class Library:
 
     def _load_picture_sets(self, set_name: str | None = None) -> list[LoadedPictureSet]:
         """Return one set, or all sets with our own first."""
-        set_names = [set_name] if set_name else [LUDENS_SET, *sorted(IMPORTABLE_SETS)]
-        return [loaded_picture_set for name in set_names if (loaded_picture_set := self._load_picture_set(name))]
+        picture_set_names = [set_name] if set_name else [LUDENS_SET, *sorted(IMPORTABLE_SETS)]
+        return [
+            loaded_picture_set for name in picture_set_names if (loaded_picture_set := self._load_picture_set(name))
+        ]
 
     def list_picture_sets(self) -> tuple[PictureSet, ...]:
         """Return all sets that can be read, our own first."""
@@ -349,7 +351,7 @@ def read_registered_set(path: Path) -> LoadedPictureSet:
 
     Raises `BadSet`, other ValueErrors and OSError.
     """
-    set_file = _SetFile.model_validate_json(path.read_bytes())
+    picture_set_file = _SetFile.model_validate_json(path.read_bytes())
     hint = make_import_hint(path.parent.name)
     lines = path.with_name("pictures.jsonl")
     manifest_entries: dict[str, ManifestEntry] = {}
@@ -374,7 +376,7 @@ def read_registered_set(path: Path) -> LoadedPictureSet:
             {key: entry for key, entry in record.items() if key not in ("file", "sha256")}
         )
 
-    return LoadedPictureSet(set_file, set_file.root, manifest_entries, read_description, hint)
+    return LoadedPictureSet(picture_set_file, picture_set_file.root, manifest_entries, read_description, hint)
 
 
 def description_line(description: PictureDescription, file: str, sha256: str) -> str:

@@ -53,8 +53,8 @@ def list_word_forms(word: str, *other_forms: str) -> tuple[str, ...]:
     written as one word: forms("mouse", "mice"), forms("sea lion").
     """
     forms_with_spaces = [normalise_text(word), plural(normalise_text(word)), *map(normalise_text, other_forms)]
-    joined_forms = [form.replace(" ", "") for form in forms_with_spaces]
-    return tuple(dict.fromkeys([*forms_with_spaces, *joined_forms]))
+    forms_without_spaces = [form.replace(" ", "") for form in forms_with_spaces]
+    return tuple(dict.fromkeys([*forms_with_spaces, *forms_without_spaces]))
 
 
 def join_names(names: Sequence[str]) -> str:

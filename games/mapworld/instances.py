@@ -136,7 +136,7 @@ def make_file(variant: str, seed: int = 0) -> str:
     return re.sub(r"\{[^{}]*\}", lambda json_match: " ".join(json_match.group().split()), file_text) + "\n"
 
 
-def _make_text_maps(task: str, experiment: str, seed: int) -> list[Map]:
+def _make_worded_maps(task: str, experiment: str, seed: int) -> list[Map]:
     """Return INSTANCE_COUNT maps in words, no two with the same shape and start."""
     rng = Random(f"mapworld/{task}/text/{experiment}/{seed}")
     instances: list[Map] = []
@@ -155,25 +155,29 @@ def _make_picture_maps(task: str, experiment: str, seed: int) -> list[Map]:
     No two have the same shape and start, and as far as possible none has those of a map in words.
     """
     rng = Random(f"mapworld/{task}/picture/{experiment}/{seed}")
-    text_maps = _make_text_maps(task, experiment, seed)
-    avoided_shapes = {_find_shape(instance) for instance in text_maps}
+    worded_maps = _make_worded_maps(task, experiment, seed)
+    avoided_shapes = {_find_shape(instance) for instance in worded_maps}
     instances: list[Map] = []
-    for text_map in rng.sample(text_maps, len(text_maps)):
-        turned_maps = [
-            _transform_map(text_map, symmetry) for symmetry in rng.sample(GRID_SYMMETRIES, len(GRID_SYMMETRIES))
+    for worded_map in rng.sample(worded_maps, len(worded_maps)):
+        transformed_maps = [
+            _transform_map(worded_map, symmetry) for symmetry in rng.sample(GRID_SYMMETRIES, len(GRID_SYMMETRIES))
         ]
-        turned_maps = [turned_map for turned_map in turned_maps if _find_shape(turned_map) != _find_shape(text_map)]
+        transformed_maps = [
+            transformed_map
+            for transformed_map in transformed_maps
+            if _find_shape(transformed_map) != _find_shape(worded_map)
+        ]
         used_shapes = {_find_shape(instance) for instance in instances}
-        turned_map = min(
-            turned_maps,
+        transformed_map = min(
+            transformed_maps,
             key=lambda candidate: (_find_shape(candidate) in used_shapes, _find_shape(candidate) in avoided_shapes),
         )
-        instances.append(_assign_room_categories(turned_map, {instance.target for instance in instances}, rng))
+        instances.append(_assign_room_categories(transformed_map, {instance.target for instance in instances}, rng))
     return instances
 
 
 MAKER_BY_MODALITY: dict[str, Callable[[str, str, int], list[Map]]] = {
-    "text": _make_text_maps,
+    "text": _make_worded_maps,
     "picture": _make_picture_maps,
 }
 """By modality: what makes the maps of a task and experiment from a seed."""

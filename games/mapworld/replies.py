@@ -45,10 +45,10 @@ class Move(ReplyFormat[str]):
         text = text.strip()
         if text.casefold() == DONE_VALUE:
             return DONE_VALUE
-        go_match = _GO_PATTERN.fullmatch(text)
-        if not go_match:
+        go_command_match = _GO_PATTERN.fullmatch(text)
+        if not go_command_match:
             raise NotInFormat(f"the reply must be {self.write_options()}.")
-        return go_match[1].lower()
+        return go_command_match[1].lower()
 
     def words(self) -> str:
         return f"Reply with exactly {self.write_options()}, and nothing else."
@@ -204,12 +204,12 @@ class MapSketch(ReplyFormat[Sketch]):
 
 
 def _read_room_pair(pair: object, room_names: Sequence[str]) -> list[str]:
-    if not isinstance(pair, list) or len(pair) != 2 or not all(isinstance(end_name, str) for end_name in pair):
+    if not isinstance(pair, list) or len(pair) != 2 or not all(isinstance(room_name, str) for room_name in pair):
         raise NotInFormat(f"{str(pair)[:80]} is no pair of rooms.")
-    room, other_room = (end_name.strip() for end_name in pair)
-    for end_name in (room, other_room):
-        if end_name not in room_names:
-            raise NotInFormat(f'"{end_name[:80]}" is in an edge but not among the nodes.')
+    room, other_room = (room_name.strip() for room_name in pair)
+    for room_name in (room, other_room):
+        if room_name not in room_names:
+            raise NotInFormat(f'"{room_name[:80]}" is in an edge but not among the nodes.')
     if room == other_room:
         raise NotInFormat(f'"{room[:80]}" is joined to itself.')
     return [room, other_room]

@@ -171,8 +171,8 @@ def score(log: Log) -> Scores:
     is_stopped = bool(turns) and turns[-1].done
     main_numbers: dict[str, Any] = {"main_score": None, "efficiency": None, "exploration": None}
     if log.outcome is not None and log.outcome.kind in (Ending.SUCCESS, Ending.LOSE):
-        found_target = is_stopped and walk.room in instance.target_rooms
-        main_numbers = _sum_up_search(walk, found_target) if task == "g2x" else _sum_up_exploration(walk)
+        has_found_target = is_stopped and walk.room in instance.target_rooms
+        main_numbers = _sum_up_search(walk, has_found_target) if task == "g2x" else _sum_up_exploration(walk)
         if task == "ee-gr" and stated_map is not None:
             visited_rooms = sorted(walk.visited_rooms)
             main_numbers["graph_similarity"] = measure_map_similarity(stated_map, instance, range(len(instance.rooms)))
@@ -200,12 +200,12 @@ def _sum_up_exploration(walk: Walk) -> dict[str, Any]:
     return {"main_score": main_score, "efficiency": walk.efficiency, "exploration": walk.exploration}
 
 
-def _sum_up_search(walk: Walk, found_target: bool) -> dict[str, Any]:
+def _sum_up_search(walk: Walk, has_found_target: bool) -> dict[str, Any]:
     distance, move_count = walk.map.measure_target_distance(walk.map.start), len(walk.steps)
     efficiency: float | None = None
-    if found_target and distance is not None:
+    if has_found_target and distance is not None:
         efficiency = (100.0 if move_count == 0 else 0.0) if distance == 0 else 100.0 * distance / move_count
-    return {"main_score": 100.0 if found_target else 0.0, "efficiency": efficiency, "exploration": walk.exploration}
+    return {"main_score": 100.0 if has_found_target else 0.0, "efficiency": efficiency, "exploration": walk.exploration}
 
 
 def scale_to_similarity(map_distance: float) -> float:
@@ -243,6 +243,6 @@ def _measure_named_distance(
     doors: Sequence[tuple[int, int]],
 ) -> int:
     """Return how many rooms and doors are surplus or missing: where names are compared, nothing needs a search."""
-    real_names = {room: instance.rooms[room].name.casefold() for room in rooms}
-    real_edges = {tuple(sorted((real_names[room_a], real_names[room_b]))) for room_a, room_b in doors}
-    return len(set(room_names) ^ set(real_names.values())) + len(set(edges) ^ real_edges)
+    actual_room_names = {room: instance.rooms[room].name.casefold() for room in rooms}
+    actual_edges = {tuple(sorted((actual_room_names[room_a], actual_room_names[room_b]))) for room_a, room_b in doors}
+    return len(set(room_names) ^ set(actual_room_names.values())) + len(set(edges) ^ actual_edges)

@@ -348,7 +348,7 @@ def make_experiments(variant: str, seed: int) -> dict[str, list[Instance]]:
 
 
 def _replace_unclear_pairs(
-    variant: str, experiments: dict[str, list[Instance]], used_sides: list[Grid | Board], seed: int
+    variant: str, experiments: dict[str, list[Instance]], used_boards: list[Grid | Board], seed: int
 ) -> None:
     """Put pairs of clear patterns in the places of others; all other pairs stay those of version 1 of the set."""
     for experiment, instances in experiments.items():
@@ -359,9 +359,9 @@ def _replace_unclear_pairs(
         for pair_index, instance in enumerate(instances):
             if isinstance(instance, GridPair) and _find_unclear_sides(instance):
                 instances[pair_index] = next(
-                    new_pair for new_pair in new_pairs if not any(side in used_sides for side in _list_sides(new_pair))
+                    new_pair for new_pair in new_pairs if not any(side in used_boards for side in _list_sides(new_pair))
                 )
-                used_sides += _list_sides(instances[pair_index])
+                used_boards += _list_sides(instances[pair_index])
 
 
 def _choose_photo_pairs(seed: int) -> dict[str, list[pairs.PicturePair]]:

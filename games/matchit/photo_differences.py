@@ -36,13 +36,13 @@ class PhotoDifference:
 
 
 def find_differences(
-    a: PictureDescription, b: PictureDescription, is_related: bool
+    a: PictureDescription, b: PictureDescription, is_related_pair: bool
 ) -> tuple[list[str], dict[str, list[Box]]]:
     """Return the differences, and their boxes per side; related pictures are compared thing by thing."""
     sides = [SceneAnswerer(Scene(description.model_dump(mode="json"))) for description in (a, b)]
     if a.id == b.id:
         return [], {"A": [], "B": []}
-    if not is_related:
+    if not is_related_pair:
         return _describe_both_pictures(*sides), {"A": [], "B": []}
     found_differences = sorted(Comparison(*sides).find_differences(), key=lambda difference: -difference.picture_share)
     sentences = [difference.sentence for difference in found_differences[:MAX_SENTENCES]]

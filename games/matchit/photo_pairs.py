@@ -63,7 +63,7 @@ def choose_similar_pairs(rng: Random, used_ids: set[str]) -> list[PicturePair]:
             (pair,) = similar_pairs(index, similarity, rng, 1, excluded_ids)
             if frozenset((pair.a, pair.b)) not in read_rejected_pairs():
                 chosen_pairs.append(pair)
-                excluded_ids |= find_family(pair.a) | find_family(pair.b)
+                excluded_ids |= find_picture_family(pair.a) | find_picture_family(pair.b)
         used_ids |= collect_families(chosen_pairs)
         all_pairs += chosen_pairs
     return all_pairs
@@ -95,7 +95,7 @@ def choose_similar_rooms(rng: Random, used_ids: set[str], pair_count: int) -> li
 def _generate_sibling_pairs(picture_kind: str, similarity: HashSimilarity, rng: Random) -> Iterator[PicturePair]:
     """Yield a pair above the thresholds from each family of a kind, in random order, visibly different if possible."""
     free_ids = set(list_drawn_pictures(picture_kind))
-    families = sorted({tuple(sorted(find_family(id) & free_ids)) for id in free_ids})
+    families = sorted({tuple(sorted(find_picture_family(id) & free_ids)) for id in free_ids})
     rng.shuffle(families)
     for family_members in families:
         family_pairs: list[PicturePair] = []
@@ -127,13 +127,13 @@ def choose_different_pairs(rng: Random, used_ids: set[str], pair_count: int) -> 
             ):
                 chosen_pairs.append(pair)
         for pair in chosen_pairs:
-            used_ids |= find_family(pair.a) | find_family(pair.b)
+            used_ids |= find_picture_family(pair.a) | find_picture_family(pair.b)
     return chosen_pairs
 
 
 def collect_families(pairs: list[PicturePair]) -> set[str]:
     """Return all pictures of the families of some pairs."""
-    return {id for pair in pairs for picture_id in (pair.a, pair.b) for id in find_family(picture_id)}
+    return {id for pair in pairs for picture_id in (pair.a, pair.b) for id in find_picture_family(picture_id)}
 
 
 def choose_same_pairs(rng: Random, used_ids: set[str]) -> list[PicturePair]:
@@ -149,7 +149,7 @@ def choose_same_pairs(rng: Random, used_ids: set[str]) -> list[PicturePair]:
             if len(chosen_ids) < pair_count and id not in used_ids and (category is None or category not in categories):
                 chosen_ids.append(id)
                 categories.add(category)
-                used_ids |= find_family(id)
+                used_ids |= find_picture_family(id)
         if len(chosen_ids) < pair_count:
             raise TooFewPairs(f"same: {len(chosen_ids)} of {pair_count} drawn pictures of kind {kind!r} are left", [])
         same_pairs += [PicturePair(id, id, 1.0) for id in chosen_ids]
@@ -166,6 +166,6 @@ def _group_families(ids: tuple[str, ...]) -> dict[str, frozenset[str]]:
     return {id: frozenset(ids_by_family[family_name]) for id, family_name in family_by_id.items()}
 
 
-def find_family(id: str) -> frozenset[str]:
+def find_picture_family(id: str) -> frozenset[str]:
     """Return all pictures of the same place as one picture."""
     return _group_families(pictures.LIBRARY.ids(set_name="ludens")).get(id, frozenset((id,)))

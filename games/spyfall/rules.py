@@ -244,12 +244,12 @@ class SpyMatch:
     def hold_ballot(self, prompt_key: str, candidates: Sequence[str]) -> Asking[Ballot]:
         """Let everybody still in vote for one of the candidates: in turn and aloud, or at once and read out."""
         is_secret = self.table.settings.secret_votes
-        vote_asks = [self.make_vote_ask(voter, prompt_key, candidates) for voter in self.living_names]
+        vote_requests = [self.make_vote_ask(voter, prompt_key, candidates) for voter in self.living_names]
         reply_values: list[dict[str, str]] = []
         if is_secret:
-            reply_values = yield from self.table.together(vote_asks)
+            reply_values = yield from self.table.together(vote_requests)
         votes: dict[str, str] = {}
-        for voter_number, vote_ask in enumerate(vote_asks):
+        for voter_number, vote_ask in enumerate(vote_requests):
             if not is_secret:
                 reply_values.append(
                     (yield from self.table.ask(vote_ask.seat, vote_ask.content, vote_ask.reply, allow=vote_ask.allow))

@@ -41,12 +41,12 @@ class Turn:
 
 
 async def read_turns(
-    view: SeatView, player: str, max_pictures: int | None, *, has_system: bool = False
+    view: SeatView, player: str, max_pictures: int | None, *, has_system_message: bool = False
 ) -> tuple[Turn, ...]:
     """Return a view's conversation in order. Raises `PlayerFault` if it has more than `max_pictures`.
 
-    With `has_system`, the text of the first message is a system message; what explains the format of the reply, and
-    pictures, stay in a user's message.
+    With `has_system_message`, the text of the first message is a system message; what explains the format of the reply,
+    and pictures, stay in a user's message.
     """
     picture_count = sum(len(message.pictures) for message in view.messages)
     if max_pictures is not None and picture_count > max_pictures:
@@ -58,7 +58,7 @@ async def read_turns(
         fault_text = f"{player}: the prompt has {picture_count} pictures: {picture_limit}. Seat a model that takes more"
         raise PlayerFault(fault_text, FaultCode.TOO_MANY_PICTURES)
     turns = await asyncio.to_thread(_make_turns, view) if picture_count else _make_turns(view)
-    return _add_system_prompt(turns, view) if has_system else turns
+    return _add_system_prompt(turns, view) if has_system_message else turns
 
 
 def _add_system_prompt(turns: tuple[Turn, ...], view: SeatView) -> tuple[Turn, ...]:

@@ -325,8 +325,8 @@ class RemotePlayer(Player):
 
     async def reply(self, view: SeatView) -> Reply:
         """Return the model's reply. Raises `PlayerFault` with the cause and the next step."""
-        has_system = self._parameter_values.get(RULES_PARAMETER) == SYSTEM_ROLE
-        turns = await read_turns(view, self._name, self._player_info.pictures, has_system=has_system)
+        has_system_message = self._parameter_values.get(RULES_PARAMETER) == SYSTEM_ROLE
+        turns = await read_turns(view, self._name, self._player_info.pictures, has_system_message=has_system_message)
         turns, reply_number = self._add_reasoning(turns)
         request_fields = self._protocol.fields(self._parameter_values, view.ask.format, self._endpoint)
         if (

@@ -35,7 +35,7 @@ class PromptQueue:
         self._waiting_prompts: dict[int, Prompt] = {}
         self.cancelled: set[int] = set()
 
-    def put_prompt(self, prompt_number: int, prompt: Prompt | None) -> None:
+    def enqueue_prompt(self, prompt_number: int, prompt: Prompt | None) -> None:
         """Queue a prompt; None cancels the prompt of that number."""
         if prompt is None:
             self.cancelled.add(prompt_number)
@@ -65,7 +65,7 @@ def main() -> None:
     os.dup2(2, 1)  # what libraries print must not mix with the replies
     model_spec: ModelSpec = receive_message(prompts)
     prompt_queue = PromptQueue()
-    threading.Thread(target=_receive_prompts, args=(prompts, prompt_queue.put_prompt), daemon=True).start()
+    threading.Thread(target=_receive_prompts, args=(prompts, prompt_queue.enqueue_prompt), daemon=True).start()
     threading.Thread(target=_watch_parent, args=(os.getppid(),), daemon=True).start()
     try:
         model = LoadedModel.load(model_spec, lambda stage: send(replies, LoadingStage(stage)))

@@ -45,7 +45,7 @@ def uncached_rows_json(results: Results) -> list:
         results.episodes,
         sides=results.sides_by_game,
         summaries=results.summary_by_game,
-        missing_by_condition=results.missing_by_condition,
+        missing_episodes_by_condition=results.missing_episodes_by_condition,
     )
     return [row.as_json() for row in rows]
 
@@ -89,7 +89,7 @@ def test_planned_episodes_are_missing_until_they_are_played(path):
         record_plan(store, recorded)  # episodes that were begun are not planned again
         results.refresh()
         assert {row.missing_count for row in results.list_rows()} == {1}
-        store.results.delete_planned_episodes(results.missing_by_condition)
+        store.results.delete_planned_episodes(results.missing_episodes_by_condition)
         results.refresh()
         assert {row.missing_count for row in results.list_rows()} == {0}
 

@@ -21,7 +21,7 @@ from engine.storage.search_index import (
     discard_index,
     make_index_path,
     remove_deleted,
-    use_index,
+    run_with_search_index,
 )
 from engine.storage.store import EpisodeUpdate, Store
 from tests.engine.small_games import Guess, start
@@ -69,7 +69,7 @@ def search(store: Store, words: str, episodes: set[str] | None = None, **options
             pass
         return index.search(words, episodes, **options)
 
-    return use_index(store, work)
+    return run_with_search_index(store, work)
 
 
 def snippets(page: SearchPage) -> list[str]:
@@ -180,7 +180,7 @@ def test_a_long_log_is_indexed_in_steps(path):
         def work(index: SearchIndex) -> list[float]:
             return [index.update_index(10) for _ in range(4)]
 
-        shares = use_index(store, work)
+        shares = run_with_search_index(store, work)
         assert 0 < shares[0] < shares[1] < 1 and shares[2:] == [1, 1]
         assert search(store, "emu").texts == 25
 
@@ -224,7 +224,7 @@ def test_another_log_in_the_same_place_is_indexed_anew(path, tmp_path):
 CHILD = """
 import sys
 from pathlib import Path
-from engine.storage.search_index import use_index
+from engine.storage.search_index import run_with_search_index
 from engine.storage.store import Store
 with Store(Path(sys.argv[1])) as store:
     print("ready", flush=True)
@@ -233,7 +233,7 @@ with Store(Path(sys.argv[1])) as store:
         while index.update_index(7) < 1:
             pass
         return index.search("emu")
-    print(use_index(store, work).texts)
+    print(run_with_search_index(store, work).texts)
 """
 
 

@@ -212,11 +212,11 @@ def test_differences_are_described_and_marked(change, words):
     from games.matchit.photo_differences import find_differences
 
     a, b = pair_of(change)
-    said, boxes = find_differences(a, b, is_related=True)
+    said, boxes = find_differences(a, b, is_related_pair=True)
     assert said == [words]
     assert boxes["A"] and (boxes["B"] or "only A" in words or "two" in words)
     assert all(x >= 0 and x + w <= 480 and y >= 0 and y + h <= 360 for x, y, w, h in boxes["A"] + boxes["B"])
-    assert find_differences(a, a, is_related=True) == ([], {"A": [], "B": []})
+    assert find_differences(a, a, is_related_pair=True) == ([], {"A": [], "B": []})
 
 
 def test_different_pictures_are_described_side_by_side():
@@ -226,7 +226,9 @@ def test_different_pictures_are_described_side_by_side():
 
     bath = scene("room", "bathroom", [thing("bathtub 1", "bathtub", ["white"], [20, 100, 200, 90])], [])
     a = pair_of()[0]
-    said, boxes = find_differences(a, pictures.PictureDescription.model_validate(bath | {"id": "b"}), is_related=False)
+    said, boxes = find_differences(
+        a, pictures.PictureDescription.model_validate(bath | {"id": "b"}), is_related_pair=False
+    )
     assert said[0] == "A sees a living room, B a bathroom" and said[2] == "B has a white bathtub"
     assert boxes == {"A": [], "B": []}
 

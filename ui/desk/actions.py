@@ -36,8 +36,10 @@ async def _seat_program(study_desk: StudyDesk, _: Overview, person: ParticipantR
     return f"{player} plays on at the seat of {person.pseudonym}."
 
 
-async def _end_participation(study_desk: StudyDesk, overview: Overview, person: ParticipantRow, end_name: str) -> str:
-    await study_desk.end_participation(person.id, end_name, dict(overview.end_texts))
+async def _end_participation(
+    study_desk: StudyDesk, overview: Overview, person: ParticipantRow, ending_name: str
+) -> str:
+    await study_desk.end_participation(person.id, ending_name, dict(overview.end_texts))
     return f"The participation of {person.pseudonym} has ended."
 
 
@@ -64,8 +66,8 @@ def _list_programs(study_desk: StudyDesk, overview: Overview) -> list[tuple[str,
 
 def _list_ends(_: StudyDesk, overview: Overview) -> list[tuple[str, str]]:
     return [
-        (f"{end_name.replace('_', ' ')} ({code or 'no code'})", end_name)
-        for end_name, code in overview.end_texts.items()
+        (f"{ending_name.replace('_', ' ')} ({code or 'no code'})", ending_name)
+        for ending_name, code in overview.end_texts.items()
     ]
 
 

@@ -281,9 +281,11 @@ class Dealer:
         if request.experiment is None:  # imported sets have words of their own, which no scripted partner knows
             instances = [instance for instance in instances if not instance.instance.get("theirs")] or instances
         if not request.people and request.instance is None:  # both sides will be watched: nothing that people play now
-            hashes_in_play = self._links.list_instances_played()
-            if hashes_in_play:
-                instances = [instance for instance in instances if self._hash_instance(instance) not in hashes_in_play]
+            busy_instance_hashes = self._links.list_instances_played()
+            if busy_instance_hashes:
+                instances = [
+                    instance for instance in instances if self._hash_instance(instance) not in busy_instance_hashes
+                ]
             if not instances:
                 raise Refusal(409, ALL_INSTANCES_IN_USE_TEXT)
         if request.own_seat is None:  # the browser may watch this table: not the instance that it plays at another

@@ -115,7 +115,7 @@ class Housekeeping:
 
     async def _update_loading(self) -> None:
         for table in list(self._tables.table_by_episode.values()):
-            table.update_loading()
+            table.update_loaded_share()
 
     async def _record_heartbeats(self) -> None:
         """Say that this process is alive, and take over tables whose server is gone."""

@@ -13,7 +13,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from engine.storage.database import StoreError
-from engine.storage.search_index import BadSearch, SearchIndex, SearchPage, check_words, use_index
+from engine.storage.search_index import BadSearch, SearchIndex, SearchPage, check_words, run_with_search_index
 from engine.storage.store import Store
 from ui.live.refusal import Refusal
 
@@ -63,7 +63,7 @@ class TextSearch:
         def run() -> SearchPage | float:
             if self._store is None:
                 self._store = Store(self._database, purpose="search")
-            return use_index(self._store, find_page)
+            return run_with_search_index(self._store, find_page)
 
         self._waiting_count += 1
         try:

@@ -258,7 +258,7 @@ class Studies:
 
     async def _check_participants(self, study_name: str) -> None:
         async with self.get_lock(study_name):
-            await self.games.pairs.resolve_pairs(study_name, self._find_version)
+            await self.games.pairs.resolve_expired_pairs(study_name, self._find_version)
         for participation in self.records.list_participations(study_name, include_tests=True):
             if participation.state == "playing":
                 async with self.get_lock(study_name):

@@ -155,21 +155,21 @@ class StudyDesk:
 
             await self._context.write(store_change)
 
-    async def end_participation(self, participation_id: str, end_name: str, code_by_end: Json) -> None:
+    async def end_participation(self, participation_id: str, ending_name: str, code_by_end: Json) -> None:
         """End a participation with one of the ends of its study file. Raises `Refusal`."""
-        if end_name not in code_by_end:
-            raise Refusal(422, f"no end {end_name!r}; there are {', '.join(code_by_end)}")
+        if ending_name not in code_by_end:
+            raise Refusal(422, f"no end {ending_name!r}; there are {', '.join(code_by_end)}")
         participation = self._records.require_participation(participation_id)
         if participation.is_over:
             raise Refusal(409, "This participation is over already.")
-        end_state, reason = (end_name, "") if end_name in ENDED_STATES else ("turned_away", end_name)
+        end_state, reason = (ending_name, "") if ending_name in ENDED_STATES else ("turned_away", ending_name)
         async with self._studies.get_lock(participation.study):
             await self._studies.games.abandon_games(participation, "ended by the researcher")
 
             def store_ending() -> None:
                 self._records.end(participation_id, end_state, reason)
                 self._records.note(
-                    participation.study, participation_id, "end", {"end": end_name, "before": participation.state}
+                    participation.study, participation_id, "end", {"end": ending_name, "before": participation.state}
                 )
 
             await self._context.write(store_ending)

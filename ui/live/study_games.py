@@ -251,8 +251,8 @@ class StudyGames:
             return []
         experiment_order: list[str] | None = self._records.read_experiment_order(participation.id)
         if experiment_order is None:
-            latin_rows = make_latin_square(len(study_version.experiments))
-            square_row = latin_rows[self._records.count_orders(participation.study) % len(latin_rows)]
+            latin_square = make_latin_square(len(study_version.experiments))
+            square_row = latin_square[self._records.count_orders(participation.study) % len(latin_square)]
             experiment_order = [study_version.experiments[experiment_index] for experiment_index in square_row]
             event_data = {"experiments": experiment_order}
             await self._context.write(self._records.note, participation.study, participation.id, "order", event_data)

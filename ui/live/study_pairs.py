@@ -174,7 +174,9 @@ class StudyPairs:
                 await self._context.write(self.queue.set_ready, participation.id)
             await self._resolve_pair(queue_place.pair, study_version)
 
-    async def resolve_pairs(self, study_name: str, find_version: Callable[[Participation], StudyVersion]) -> None:
+    async def resolve_expired_pairs(
+        self, study_name: str, find_version: Callable[[Participation], StudyVersion]
+    ) -> None:
         """Settle all pairs of a study whose time is over, also where no page asks."""
         for pair_id in {queue_place.pair for queue_place in self.queue.list_queue_places(study_name)} - {None}:
             assert pair_id is not None

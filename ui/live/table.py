@@ -353,7 +353,7 @@ class LiveTable:
         """
         episode = self._require_episode()
         game_change = episode.hand_over(
-            seat, player_address, player, extra_write_callback, reason=reason, still_applies=may_proceed
+            seat, player_address, player, extra_write_callback, reason=reason, is_reason_still_valid=may_proceed
         )
         try:
             await self._await_change(episode, game_change)
@@ -400,7 +400,7 @@ class LiveTable:
             raise Refusal(503 if self.is_foreign else 409, "the game waits", self.blocked_reason)
         return self.episode
 
-    def update_loading(self) -> None:
+    def update_loaded_share(self) -> None:
         """Tell pages how much of a model is loaded, where that has changed."""
         loaded_share = None
         if self.episode and not self.is_over:

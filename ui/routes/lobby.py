@@ -52,7 +52,7 @@ class SeatChoice(PageRequest):
 
 
 @router.get("/api/lobby")
-async def send_lobby(request: Request, browser: Browser) -> Json:
+async def send_lobby_state(request: Request, browser: Browser) -> Json:
     """Return what there is to play and what is going on."""
     lobby: Lobby = request.app.state.lobby
     return await lobby.read_full_state(browser)

@@ -320,9 +320,9 @@ def _draw_rows(page: ResultsPage, first_row: int) -> str:
     previous_path = _find_path(table_lines[first_row - 1]) if first_row else None
     continued_group = previous_path and previous_path[:2]
     for table_line in row_chunk.items:
-        line_path = _find_path(table_line)
-        lines_by_variant.setdefault(line_path[:2], []).append((table_line, line_path == previous_path))
-        previous_path = line_path
+        experiment_path = _find_path(table_line)
+        lines_by_variant.setdefault(experiment_path[:2], []).append((table_line, experiment_path == previous_path))
+        previous_path = experiment_path
     return render(
         "rows.html",
         page=page,

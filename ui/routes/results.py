@@ -505,7 +505,7 @@ def _describe_rows(visible_results: VisibleResults, condition_ids: set[str]) -> 
     conditions = [condition.as_json() for condition in visible_results.conditions() if condition.id in condition_ids]
     missing_count = sum(
         missing_row.number
-        for id_, missing_row in visible_results.results.missing_by_condition.items()
+        for id_, missing_row in visible_results.results.missing_episodes_by_condition.items()
         if id_ in condition_ids
     )
     episode_results = visible_results.list_episodes(lambda condition: condition.id in condition_ids)
@@ -788,7 +788,7 @@ def _make_figure_rows(
 ) -> Sequence[figures.FigureRow]:
     missing_groups = {
         condition_id: missing_group
-        for condition_id, missing_group in visible_results.results.missing_by_condition.items()
+        for condition_id, missing_group in visible_results.results.missing_episodes_by_condition.items()
         if result_filter.matches(missing_group.condition)
     }
     return figures.make_figure_rows(

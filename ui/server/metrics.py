@@ -41,7 +41,7 @@ class Metrics(Observer):
         self._stored_updates = Counter("ludens_stored_advances", "Advances of games stored", registry=self.registry)
         self._commit_seconds = self._new_histogram("ludens_commit_seconds", "Time of a transaction that stores games")
         self._lag = self._new_histogram("ludens_event_loop_lag_seconds", "How late the event loop runs what is due")
-        traffic.lag_listeners.append(self._lag.observe)
+        traffic.event_loop_lag_callbacks.append(self._lag.observe)
 
     def render(self) -> bytes:
         """Return all figures as text."""

@@ -24,7 +24,7 @@ class Traffic:
         self._seated_sockets: Counter[str] = Counter()
         self._last_move_at: dict[str, float] = {}
         self.lag = 0.0
-        self.lag_listeners: list[Callable[[float], None]] = []
+        self.event_loop_lag_callbacks: list[Callable[[float], None]] = []
         """Called with every measured lag."""
 
     @property
@@ -76,5 +76,5 @@ class Traffic:
     def record_lag(self, lag_seconds: float) -> None:
         """Take in one measured lag."""
         self.lag += 0.3 * (lag_seconds - self.lag)
-        for listener in self.lag_listeners:
+        for listener in self.event_loop_lag_callbacks:
             listener(lag_seconds)

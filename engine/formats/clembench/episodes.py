@@ -61,7 +61,7 @@ ROUNDING_TOLERANCE = 0.51
 """Largest difference of a rounded score from the exact one, in units of its last decimal; upstream rounds twice."""
 
 
-def find_family(registry: Registry, instance_entry: Json) -> tuple[Game, ClembenchMapping, str]:
+def find_game_and_mapping(registry: Registry, instance_entry: Json) -> tuple[Game, ClembenchMapping, str]:
     """Return the game of a clembench instance, its mapping, and clembench's name of it. Raises `UnreadableFile`."""
     for game_name in registry.names:
         mapping = registry.game(game_name).clembench()
@@ -127,7 +127,7 @@ def _add_shared_fields(registry: Registry, instance_entry: Json, experiment: Jso
     """Return an entry with those fields of its experiment that it is played with."""
     if not isinstance(instance_entry, dict):
         raise UnreadableFile(f"an object was expected, not {instance_entry!r:.80}")
-    _, mapping, _ = find_family(registry, instance_entry)
+    _, mapping, _ = find_game_and_mapping(registry, instance_entry)
     return {**{key: experiment[key] for key in mapping.SHARED if key in experiment}, **instance_entry}
 
 
@@ -319,7 +319,7 @@ def replay_episode(recorded_episode: RecordedEpisode, registry: Registry, ludens
 
 
 def _replay_record(recorded_episode: RecordedEpisode, registry: Registry, ludens: str) -> ReplayedEpisode:
-    game, mapping, clembench_name = find_family(registry, recorded_episode.instance)
+    game, mapping, clembench_name = find_game_and_mapping(registry, recorded_episode.instance)
     seats = dict(zip(sorted(recorded_episode.players), game.seats, strict=False))
     if len(seats) != len(game.seats):
         raise UnreadableFile(

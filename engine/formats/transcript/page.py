@@ -234,11 +234,11 @@ def _render_content_part(content_part: Json) -> str:
 def _render_scores(scores: Mapping[str, Any] | None) -> str:
     if not scores:
         return ""
-    single_scores = {name: value for name, value in scores.items() if not isinstance(value, dict | list)}
+    scalar_scores = {name: value for name, value in scores.items() if not isinstance(value, dict | list)}
     score_rows = "".join(
         f"<tr><th>{_as_html(name.replace('_', ' '))}</th><td>{_as_html('–' if value is None else value)}</td></tr>"
-        for name, value in single_scores.items()
+        for name, value in scalar_scores.items()
     )
-    nested_scores = {name: value for name, value in scores.items() if name not in single_scores}
+    nested_scores = {name: value for name, value in scores.items() if name not in scalar_scores}
     details_html = _render_details("more", json.dumps(nested_scores, indent=1)) if nested_scores else ""
     return f"<h2>Scores</h2><table>{score_rows}</table>{details_html}"

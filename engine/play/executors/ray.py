@@ -185,7 +185,9 @@ class RayWorker:
         self._has_updates.set()
         return stored_future
 
-    async def take_updates(self, lost_by_position: Mapping[int, str], is_budget_spent: bool) -> list[EpisodeUpdate]:
+    async def fetch_next_updates(
+        self, lost_by_position: Mapping[int, str], is_budget_spent: bool
+    ) -> list[EpisodeUpdate]:
         """Take note that the last batch is in the log, but for the places in `lost_by_position`, and return the next.
 
         `is_budget_spent`: nothing more may be spent. Waits until something has happened.
@@ -363,7 +365,7 @@ class RayExecutor(LocalExecutor):
             lost_by_position: dict[int, str] = {}
             while True:
                 update_batch = await worker.call(
-                    RayWorker.take_updates, lost_by_position, self.limit_reached is not None
+                    RayWorker.fetch_next_updates, lost_by_position, self.limit_reached is not None
                 )
                 machine.death_count = 0
                 lost_by_position = await self._store_batch(update_batch)

@@ -31,9 +31,11 @@ def draw_table(paper_table: PaperTable, *, format: Literal["svg", "png"] = "svg"
     palette = DARK_PALETTE if is_dark else LIGHT_PALETTE
     entry = paper_table.entry
     row_kinds = {row.kind for block in paper_table.blocks for row in block.rows}
-    has_published = "published" in row_kinds
+    has_published_rows = "published" in row_kinds
     caption = f"{entry.place}. {entry.note}\nThin lines: {INTERVALS_NOTE}"
-    footer = "Published numbers are facts to compare with: they come from other instances." if has_published else ""
+    footer = (
+        "Published numbers are facts to compare with: they come from other instances." if has_published_rows else ""
+    )
     with use_drawing_style(palette):
         blocks = [panel for block in paper_table.blocks for panel in _draw_block(block, palette, entry.decimals)]
         figure_page = FigurePage(entry.title, caption, footer, blocks)

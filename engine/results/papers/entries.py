@@ -29,10 +29,10 @@ from engine.results.papers.layouts import (
     PaperColumn,
     Sources,
     VariantPart,
+    add_pooled_models,
     fill_layout,
     fill_layouts,
     group_by_players,
-    pool_models,
     transpose_block,
 )
 
@@ -245,7 +245,7 @@ def _make_target_distance_layout() -> BlockLayout:
 
 def _make_target_distance_blocks(sources: Sources) -> list[PaperBlock]:
     layout = _make_target_distance_layout()
-    player_groups = pool_models(group_by_players(sources.results, sources, layout.parts))
+    player_groups = add_pooled_models(group_by_players(sources.results, sources, layout.parts))
     return transpose_block(fill_layout(layout, player_groups, sources), "Distance from Target in G2X")
 
 

@@ -230,7 +230,7 @@ def describe_settings(condition: Condition, registry: Registry) -> str:
     return ", ".join(remarks)
 
 
-def pool_models(groups: Sequence[PlayerEpisodes]) -> list[PlayerEpisodes]:
+def add_pooled_models(groups: Sequence[PlayerEpisodes]) -> list[PlayerEpisodes]:
     """Return groups with one more first, of all models that played alone with the defaults, if there are several."""
     model_groups = [group for group in groups if group.kind == "model" and "(" not in group.label]
     if len(model_groups) < 2:
