@@ -96,6 +96,7 @@ class LinesProvider(Provider):
 
     summary = "the lines of a text file, one reply per line: lines/FILE"
     is_for_browsers = False
+    makes_programs = True
 
     def make(self, address: Address, seat: str, context: ProviderContext) -> Player:
         """Return the player of `lines/FILE`, which reads the file of a pinned address later. Raises `UnknownPlayer`."""

@@ -20,6 +20,7 @@ class RandomProvider(Provider):
     """Makes random players."""
 
     summary = "well-formed random replies: the floor"
+    makes_programs = True
 
     def make(self, address: Address, seat: str, context: ProviderContext) -> Player:
         """Return a random player for a seat."""

@@ -51,6 +51,7 @@ class RecordedProvider(Provider):
     """Makes players that replay a seat of a stored episode."""
 
     summary = "the replies of a stored episode: recorded/EPISODE"
+    makes_programs = True
 
     def make(self, address: Address, seat: str, context: ProviderContext) -> Player:
         """Return the recorded player of `recorded/EPISODE` for a seat. Raises `UnknownPlayer` without an episode."""

@@ -256,6 +256,8 @@ class Provider(ABC):
     """One line for lists of players."""
     is_for_browsers: bool = True
     """Whether a browser may seat its players: not if they read files of the server."""
+    makes_programs: bool = False
+    """Whether its players are programs by rules, not language models: results and a public server tell them apart."""
 
     @abstractmethod
     def make(self, address: Address, seat: str, context: ProviderContext) -> Player:

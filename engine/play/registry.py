@@ -45,8 +45,6 @@ from engine.core.validation import list_field_errors
 from engine.play.plugins import Plugin, find_games, find_providers, is_provider_path, make_importable
 from engine.play.roster import BadRoster, Roster
 
-PROGRAM_PROVIDERS = frozenset({"lines", "random", "recorded"})
-"""Providers of players that are neither people nor models, besides the scripted players of each game."""
 PRACTICE_EXPERIMENT = "practice"
 """What the experiment of a practice game is called; no file of instances may have one of this name."""
 
@@ -443,12 +441,17 @@ class Registry:
         return provider.info(parsed_address, self._make_context(refuse_episode_loading))
 
     def player_kind(self, address: str, game: str) -> str:
-        """Return the kind of a player: "person", "program" (scripted, random, recorded, lines) or "model"."""
-        provider = Address.parse(address).provider
-        if provider == "person":
+        """Return the kind of a player: "person", "program" (scripted, random, recorded, lines) or "model".
+
+        A player whose provider is not installed or broken counts as a model.
+        """
+        provider_name = Address.parse(address).provider
+        if provider_name == "person":
             return "person"
-        scripted_players = self._scripted_players(game) if self.has(game) else {}
-        return "program" if provider in PROGRAM_PROVIDERS or provider in scripted_players else "model"
+        if self.has(game) and provider_name in self._scripted_players(game):
+            return "program"
+        provider = _load_provider(self._provider_plugins[provider_name]) if provider_name in self.providers else None
+        return "program" if isinstance(provider, Provider) and provider.makes_programs else "model"
 
     def find_refusal(self, address: str, game: Game, variant: Variant, *, is_preview: bool = False) -> str | None:
         """Return why a player cannot play a variant of a game, None if it can. Raises `UnknownPlayer`.

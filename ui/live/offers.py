@@ -1,6 +1,6 @@
 """Which players a browser may seat: what the lobby offers, and what is refused however it is asked for.
 
-Scripted and random players, people and recordings are for everybody. A model of players.toml is offered where it can
+Programs that cost nothing, people and recordings are for everybody. A model of players.toml is offered where it can
 play and, where pictures are shown, sees. On a server that others can reach, players that cost money or load a model,
 and typed addresses, are for browsers that opened the admin link, unless `paid_players` is set. Players that read files
 of the server (`Provider.is_for_browsers`) are for no browser.
@@ -73,9 +73,10 @@ class PlayerOffers:
         if not is_listed and (forbidden_names := sorted(FORBIDDEN_PARAMETERS & player.parameters.keys())):
             table_hint = "write a table [servers.NAME] or [players.NAME] into players.toml"
             raise Refusal(422, f"{forbidden_names[0]} cannot be set in a browser: {table_hint}")
-        if player.provider in (RECORDED_PROVIDER, *COST_FREE_PLAYERS) or self.may_pay(browser):
+        if self.may_pay(browser):
             return
-        if not (is_listed and _is_cost_free(self._registry.player_info(player_address, game.name))):
+        is_open = is_listed or self._registry.player_kind(player_address, game.name) == "program"
+        if not (is_open and _is_cost_free(self._registry.player_info(player_address, game.name))):
             raise Refusal(403, f"{player.provider} players are not open to everybody on this server", ADMIN_ONLY_TEXT)
 
     def _is_for_browsers(self, address: str) -> bool:
