@@ -126,7 +126,7 @@ def test_jsonl_has_every_event(db, tmp_path):
     assert any(line["data"].get("text") == ODD_REPLY for line in events), "any code point survives"
 
 
-def test_tables_have_the_documented_columns_and_one_row_per_episode_turn_and_reply(db, tmp_path):
+def test_tables_have_the_documented_columns_with_their_meanings_and_one_row_per_episode_turn_and_reply(db, tmp_path):
     metadata = export(db, tmp_path / "x", "csv")
     tables = {name: read_csv(tmp_path / "x" / f"{name}.csv") for name in TABLE_COLUMNS}
     for name, rows in tables.items():
@@ -135,11 +135,11 @@ def test_tables_have_the_documented_columns_and_one_row_per_episode_turn_and_rep
         )
     page = (ROOT / "docs" / "formats.md").read_text()
     tables_text = page.partition("### `episodes.csv`")[2].partition("## `sft`")[0]
-    documented = re.findall(r"^\| `(\w+)` \| [^`]*\|$", tables_text, re.MULTILINE)
+    documented = re.findall(r"^\| `(\w+)` \| ([^`]*) \|$", tables_text, re.MULTILINE)
     assert documented == [
         column
         for name in TABLE_COLUMNS
-        for column in (*TABLE_COLUMNS[name], *PARTICIPANT_COLUMNS[name], *ANALYSIS_COLUMNS[name])
+        for column in (TABLE_COLUMNS[name] | PARTICIPANT_COLUMNS[name] | ANALYSIS_COLUMNS[name]).items()
     ]
     episodes = {row["episode"]: row for row in tables["episodes"]}
     assert len(episodes) == 6
