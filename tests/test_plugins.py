@@ -25,6 +25,7 @@ class Echo(Player):
 
 class EchoProvider(Provider):
     summary = "samples, as a provider from outside"
+    makes_programs = True
 
     def make(self, address, seat, context):
         return Echo()
@@ -71,7 +72,7 @@ def test_a_game_and_a_provider_in_folders_of_the_users_play(tmp_path):
     log = ("--db", str(tmp_path / "log.db"))
     run = ("run", "outside", "--seat", "speaker=random", "--seat", "listener=echo", *log)
     assert "2 of 2 episodes over" in ludens(*run, "--yes", **named)
-    assert "outside" in ludens("results", *log, **named)
+    assert "No episode" in ludens("results", "--models", *log, **named), "its players are programs"
 
 
 def test_worker_processes_find_a_game_outside(tmp_path):

@@ -352,6 +352,38 @@ def test_paid_players_may_be_opened_to_everybody(public_server, machine, monkeyp
         assert visitor.open({"A": "person", "B": "dear"}, variant="text")["go"]
 
 
+PARROT = """
+from engine.core.player import Player, Provider, Reply
+
+class Parrot(Player):
+    def __init__(self, word):
+        self.word = word
+
+    async def reply(self, view):
+        return Reply(self.word)
+
+class ParrotProvider(Provider):
+    summary = "always says the same"
+    makes_programs = {makes_programs}
+
+    def make(self, address, seat, context):
+        return Parrot(address.name)
+
+PROVIDER = ParrotProvider()
+"""
+
+
+@pytest.mark.parametrize("makes_programs", [True, False])
+def test_everybody_may_seat_programs_of_a_provider_from_outside_but_not_its_models(server, tmp_path, makes_programs):
+    provider = tmp_path / f"parrot{makes_programs:d}.py"
+    provider.write_text(PARROT.format(makes_programs=makes_programs))
+    house = server(None, None, "--players", str(provider), "--host", "0.0.0.0")
+    with Guest(house.url) as visitor:
+        seats = {"A": "person", "B": f"{provider.stem}/hello"}
+        answer = visitor.http.post("/api/tables", json={"game": "matchit", "seats": seats})
+    assert answer.status_code == (200 if makes_programs else 403)
+
+
 def test_a_players_file_that_cannot_be_used_stops_the_server_with_the_reason(server, tmp_path):
     (tmp_path / "broken.toml").write_text("[players.x]\nmodel = 'nowhere/x'\n")
     with pytest.raises(AssertionError, match="no server 'nowhere'"):
