@@ -41,6 +41,10 @@ NAMES = log_names()
 EACH_LOG = pytest.mark.parametrize(("game", "name"), NAMES, ids=lambda part: part)
 STOPPED = [(game, name) for game, name in NAMES if (FOLDER / game / f"{name}.next.jsonl").exists()]
 ADD = f"`{COMMAND} --missing` writes what is missing"
+CHANGED = (
+    "Stored episodes give something else than before. If that is meant, raise the version of the game, of its prompts"
+    f" or scores, or of the exports, and then write the logs again: `{COMMAND} GAME`"
+)
 
 
 @pytest.fixture(scope="module")
@@ -62,7 +66,7 @@ def imported(tmp_path_factory):
 def test_the_same_replies_give_the_same_events(game, name):
     log = read_log(game, name)
     _, events = feed_from_start(log.events)
-    assert [line_of(event) for event in events] == log.lines(".jsonl")
+    assert [line_of(event) for event in events] == log.lines(".jsonl"), CHANGED
 
 
 @EACH_LOG
@@ -80,20 +84,21 @@ def test_a_stored_log_can_be_resumed(game, name):
 def test_an_episode_stopped_in_the_middle_continues_as_before(game, name):
     log = read_log(game, name)
     following = feed(resume(log.events), [*log.events, *log.coming], len(log.events))
-    assert [line_of(event) for event in following] == log.lines(".next.jsonl")
+    assert [line_of(event) for event in following] == log.lines(".next.jsonl"), CHANGED
 
 
 # ---------------------------------------------------------------------- what is derived from events
 @EACH_LOG
 def test_scores_debriefing_and_messages_are_the_same(game, name, database):
     log = read_log(game, name)
-    assert views_of(log, database) == log.lines(".views.jsonl")
+    assert views_of(log, database) == log.lines(".views.jsonl"), CHANGED
 
 
 @EACH_LOG
 def test_the_transcript_is_the_same(game, name, database):
     log = read_log(game, name)
-    assert transcript_of(log, database).encode("utf-8", "backslashreplace") == log.path(".txt").read_bytes()
+    transcript = transcript_of(log, database).encode("utf-8", "backslashreplace")
+    assert transcript == log.path(".txt").read_bytes(), CHANGED
 
 
 @pytest.mark.parametrize("game", [None, *REGISTRY.names])

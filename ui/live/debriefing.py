@@ -26,7 +26,7 @@ async def store_scores(context: ServerContext, episode: str, events: Sequence[Ev
         await context.write(context.writer.set_scores, [(episode, scores_version, scores)])
 
 
-async def debrief(context: ServerContext, table: LiveTable) -> Json:
+async def debrief_table(context: ServerContext, table: LiveTable) -> Json:
     """Return the game's own debriefing of a finished table, pictures by their paths; a plain one where it fails."""
     try:
         debriefing = await context.run_in_thread(_debrief_table, context.registry, list(table.record.log))

@@ -12,7 +12,7 @@ from engine.core.client_report import read_report, remove_report
 from engine.core.events import Json, to_json
 from engine.formats.jsonl import format_event
 from engine.storage.seat_links import SeatLink
-from ui.live.debriefing import debrief as debrief_table
+from ui.live.debriefing import debrief_table
 from ui.live.feeds import Listener
 from ui.live.joining import JoinState
 from ui.live.moves import MoveAnswer, check_values
