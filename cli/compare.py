@@ -134,7 +134,7 @@ def _build_comparison_table(comparison_result: Comparison, players: dict[str, di
         if has_people
         else COLUMN_HEADINGS
     )
-    return TextTable(column_headings, table_lines, notes, numeric=NUMERIC_COLUMNS)
+    return TextTable(column_headings, table_lines, notes, numeric_headings=NUMERIC_COLUMNS)
 
 
 def _format_people_cells(difference: Difference) -> list[str]:

@@ -54,7 +54,10 @@ def show_cost(store: Store, results: Iterable[EpisodeResult], result_filter: Res
     total_cost = format_usd(sum(cost_row["cost"] for cost_row in cost_rows), decimals=4)
     notes = [f"Together {total_cost}, as far as prices are known. Replies from the cache cost nothing."]
     table = TextTable(
-        list(HEADING_BY_COLUMN.values()), lines, notes, numeric=frozenset(HEADING_BY_COLUMN.values()) - {"player"}
+        list(HEADING_BY_COLUMN.values()),
+        lines,
+        notes,
+        numeric_headings=frozenset(HEADING_BY_COLUMN.values()) - {"player"},
     )
     if output_format == "html":
         print_data(build_html_page([table], "What models cost"))

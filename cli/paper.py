@@ -30,14 +30,16 @@ if TYPE_CHECKING:
     from engine.results.papers.layouts import PaperBlock, PaperRow, Sources
 
 OUTPUT_FORMATS = ("table", "csv", "json", "svg")
-LIST_NAME = "list"
+LIST_TABLES_ARGUMENT = "list"
 MAX_LISTED_EXPERIMENTS = 3
 """Experiments that a note names one by one."""
 NOT_PLAYED_TEXT = "–"
 
 
 def paper(
-    name: Annotated[str, typer.Argument(metavar="TABLE", help='Such as multimodal/table-1, or "list".')] = LIST_NAME,
+    name: Annotated[
+        str, typer.Argument(metavar="TABLE", help='Such as multimodal/table-1, or "list".')
+    ] = LIST_TABLES_ARGUMENT,
     selection: Annotated[
         list[str] | None,
         typer.Option("--from", metavar="SELECTION", help="Only games of GAME[/VARIANT[/EXPERIMENT]]; can be repeated."),
@@ -64,7 +66,7 @@ def paper(
     defaults have rows of their own. Rows with people have intervals over people and instances, which need 8 of each;
     `--people` says how many more games that takes, for one table or with `list` for all.
     """
-    is_list = name.lower() == LIST_NAME
+    is_list = name.lower() == LIST_TABLES_ARGUMENT
     _check_arguments(name, is_list, format, file)
     if is_list and not people:
         _print_table_list()
@@ -156,7 +158,11 @@ def _print_needed_games(table_names: Sequence[str], paper_sources: Sources) -> N
             )
     column_headings = ["table", "players", "for intervals", "for all instances"]
     print_tables(
-        [TextTable(column_headings, lines, title="More games with people", numeric=frozenset(column_headings[2:]))]
+        [
+            TextTable(
+                column_headings, lines, title="More games with people", numeric_headings=frozenset(column_headings[2:])
+            )
+        ]
     )
     print_message(
         "for intervals: more games until each experiment has 8 people and 8 instances. for all instances: until each "
@@ -180,7 +186,7 @@ def _build_shortfall_table(shortfalls: Sequence[GameShortfall]) -> TextTable:
     ]
     column_headings = ["players", "experiment", "n", "people", "instances", "for intervals", "for all instances"]
     return TextTable(
-        column_headings, table_lines, title="More games with people", numeric=frozenset(column_headings[2:])
+        column_headings, table_lines, title="More games with people", numeric_headings=frozenset(column_headings[2:])
     )
 
 
@@ -295,9 +301,13 @@ def _build_block_table(block: PaperBlock, decimals: int, title: str) -> TextTabl
         ]
         for paper_row in block.rows
     ]
-    marked_rows = frozenset(row_index for row_index, paper_row in enumerate(block.rows) if paper_row.published)
+    marked_row_indices = frozenset(row_index for row_index, paper_row in enumerate(block.rows) if paper_row.published)
     return TextTable(
-        column_headings, table_lines, title=title, numeric=frozenset(column_headings[1:]), marked=marked_rows
+        column_headings,
+        table_lines,
+        title=title,
+        numeric_headings=frozenset(column_headings[1:]),
+        marked_row_indices=marked_row_indices,
     )
 
 

@@ -223,13 +223,13 @@ def _build_board_table(leaderboard: Leaderboard, *, has_settings: bool) -> TextT
         *("% played", "quality", "score_all", "left out"),
         *usage_headings,
     ]
-    marked_lines = frozenset(line_index for line_index, table_line in enumerate(table_lines) if table_line[1])
+    marked_row_indices = frozenset(line_index for line_index, table_line in enumerate(table_lines) if table_line[1])
     return TextTable(
         column_headings,
         [table_line[2] for table_line in table_lines],
         notes,
-        numeric=NUMERIC_COLUMNS,
-        marked=marked_lines,
+        numeric_headings=NUMERIC_COLUMNS,
+        marked_row_indices=marked_row_indices,
     )
 
 

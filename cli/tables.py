@@ -11,15 +11,15 @@ from cli.output import make_console
 
 @dataclass(frozen=True, slots=True)
 class TextTable:
-    """Headings, rows with one cell per heading, and notes below. `marked` are the numbers of rows that are not ours."""
+    """Headings, rows with one cell per heading, and notes below. `marked_row_indices` are of rows that are not ours."""
 
     column_headings: Sequence[str]
     rows: Sequence[Sequence[str]]
     notes: Sequence[str] = ()
     title: str = ""
-    numeric: frozenset[str] = frozenset()
+    numeric_headings: frozenset[str] = frozenset()
     """Headings of right-aligned columns."""
-    marked: frozenset[int] = field(default_factory=frozenset)
+    marked_row_indices: frozenset[int] = field(default_factory=frozenset)
 
 
 def print_tables(tables: Sequence[TextTable]) -> None:
@@ -32,9 +32,11 @@ def print_tables(tables: Sequence[TextTable]) -> None:
         if text_table.rows:
             table = Table(box=box.SIMPLE_HEAD, pad_edge=False, title=text_table.title or None, title_justify="left")
             for column_heading in text_table.column_headings:
-                table.add_column(column_heading, justify="right" if column_heading in text_table.numeric else "left")
+                table.add_column(
+                    column_heading, justify="right" if column_heading in text_table.numeric_headings else "left"
+                )
             for row_index, cells in enumerate(text_table.rows):
-                table.add_row(*cells, style="dim" if row_index in text_table.marked else None)
+                table.add_row(*cells, style="dim" if row_index in text_table.marked_row_indices else None)
             console.print(table)
         for note in text_table.notes:
             console.print(note)
@@ -56,8 +58,10 @@ def build_html_page(text_tables: Sequence[TextTable], page_title: str) -> str:
         if text_table.title:
             html_parts.append(f"<h2>{html.escape(text_table.title)}</h2>")
         if text_table.rows:
-            table_rows, marked_rows = enumerate(text_table.rows), text_table.marked
-            body_rows = [_build_html_row("td", cells, row_index in marked_rows) for row_index, cells in table_rows]
+            table_rows, marked_row_indices = enumerate(text_table.rows), text_table.marked_row_indices
+            body_rows = [
+                _build_html_row("td", cells, row_index in marked_row_indices) for row_index, cells in table_rows
+            ]
             head_row = _build_html_row("th", text_table.column_headings, False)
             html_parts.append("\n".join(["<table>", head_row, *body_rows, "</table>"]))
         html_parts += [f"<p>{html.escape(note)}</p>" for note in text_table.notes]

@@ -57,7 +57,7 @@ _NAMES_BY_MODULE = {
     "engine.core.table": "Ask Asking Settings Table",
     "engine.core.views": "SeatView",
 }
-_HOMES = {name: module for module, names in _NAMES_BY_MODULE.items() for name in names.split()}
+_MODULE_BY_EXPORTED_NAME = {name: module for module, names in _NAMES_BY_MODULE.items() for name in names.split()}
 
 __all__ = [
     "Aborted",
@@ -115,9 +115,9 @@ __all__ = [
 def __getattr__(name: str) -> object:
     if name in ("play", "results"):
         return import_module(f"engine.{name}")
-    if name not in _HOMES:
+    if name not in _MODULE_BY_EXPORTED_NAME:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    return getattr(import_module(_HOMES[name]), name)
+    return getattr(import_module(_MODULE_BY_EXPORTED_NAME[name]), name)
 
 
 def __dir__() -> list[str]:

@@ -134,7 +134,7 @@ def _print_bonuses(earned_bonuses: list[Bonus], currency: str) -> None:
 
     total_bonus = sum((bonus.amount for bonus in earned_bonuses), Decimal(0))
     column_headings = ("participant", "end", "games", "credited", f"bonus {currency}")
-    print_tables([TextTable(column_headings, bonus_rows, numeric=frozenset(column_headings[2:]))])
+    print_tables([TextTable(column_headings, bonus_rows, numeric_headings=frozenset(column_headings[2:]))])
     print_message(
         f"{plural(len(earned_bonuses), 'participant')}, {total_bonus:.2f} {currency} of bonuses, without the "
         "platform's fees."
@@ -157,7 +157,7 @@ def _print_findings(findings: list[SubmissionFinding]) -> None:
             people_text = "" if finding == "agrees" else ", ".join(pseudonyms[:MAX_PSEUDONYMS]) + more_text
             finding_rows.append([str(finding_counts[finding]), finding_text, next_step, people_text])
     column_headings = ("n", "Prolific and log", "next step", "participants")
-    print_tables([TextTable(column_headings, finding_rows, numeric=frozenset(["n"]))])
+    print_tables([TextTable(column_headings, finding_rows, numeric_headings=frozenset(["n"]))])
 
 
 def _write_payment_files(

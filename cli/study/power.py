@@ -192,7 +192,7 @@ def _build_power_table(power_rows: list[PowerRow]) -> TextTable:
         ]
         for power_row in power_rows
     ]
-    return TextTable(column_headings, table_lines, numeric=frozenset(column_headings))
+    return TextTable(column_headings, table_lines, numeric_headings=frozenset(column_headings))
 
 
 def _describe_power(

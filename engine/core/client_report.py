@@ -1,8 +1,8 @@
 """What a person's browser reports with a reply: how it was written, and on what screen. Pure; nobody can check it.
 
 A report is the value of `client` in the meta of a reply event. `read_report` accepts any JSON and keeps what it knows,
-so a report that is malformed, forged or of a later version never costs a person their reply. `REPORT_FIELDS` is the
-dictionary of all that is kept; exports and their documentation read it.
+so a report that is malformed, forged or of a later version never costs a person their reply. `CLIENT_REPORT_FIELDS` is
+the dictionary of all that is kept; exports and their documentation read it.
 """
 
 from __future__ import annotations
@@ -82,7 +82,7 @@ def _read_sizes(reported_value: object) -> list[list[float]] | None:
     return known_sizes if len(known_sizes) == len(reported_value) else None
 
 
-REPORT_FIELDS: dict[str, ReportField] = {
+CLIENT_REPORT_FIELDS: dict[str, ReportField] = {
     "first_key_ms": ReportField(
         "milliseconds from the ask to the first key pressed in the form", _integer_reader(YEAR_SECONDS * 1000)
     ),
@@ -120,7 +120,7 @@ REPORT_FIELDS: dict[str, ReportField] = {
 
 
 def read_report(sent_report: object) -> Json:
-    """Return the fields of a report that are what they should be, in the order of `REPORT_FIELDS`; {} if none are.
+    """Return the valid fields of a report in the order of `CLIENT_REPORT_FIELDS`; {} if none are.
 
     `reported` is any JSON that a browser sent. Unknown fields, and values of the wrong type or size, are left out.
     """
@@ -128,7 +128,7 @@ def read_report(sent_report: object) -> Json:
         return {}
     valid_values = {
         field_name: report_field.read(sent_report[field_name])
-        for field_name, report_field in REPORT_FIELDS.items()
+        for field_name, report_field in CLIENT_REPORT_FIELDS.items()
         if field_name in sent_report
     }
     return {field_name: field_value for field_name, field_value in valid_values.items() if field_value is not None}

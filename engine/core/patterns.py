@@ -133,7 +133,7 @@ def compile_imported_pattern(pattern: str) -> ImportedPattern:
     return ImportedPattern(pattern)
 
 
-_CLASSES = {
+_CHARACTER_CLASSES = {
     "w": r"\p{L}\p{M}\p{Nl}\p{Nd}\p{Pc}\x{24B6}-\x{24E9}\x{1F130}-\x{1F149}\x{1F150}-\x{1F169}\x{1F170}-\x{1F189}"
     r"\x{200C}\x{200D}",
     "d": r"\p{Nd}",
@@ -163,15 +163,17 @@ def _translate_pattern(pattern: str) -> str | None:
             elif character == "]":
                 is_class = False
             pattern_parts.append(character)
-        elif character_pair[1:] in _CLASSES:
+        elif character_pair[1:] in _CHARACTER_CLASSES:
             other_class = "\\" + character_pair[1].upper()
             if is_class and pattern[pattern_position : pattern_position + 2] == other_class:
                 pattern_parts.append(_ANY_CHARACTER)
                 pattern_position += 2
             else:
-                pattern_parts.append(_CLASSES[character_pair[1]] if is_class else f"[{_CLASSES[character_pair[1]]}]")
-        elif character_pair[1:].lower() in _CLASSES and not is_class:
-            pattern_parts.append(f"[^{_CLASSES[character_pair[1].lower()]}]")
+                pattern_parts.append(
+                    _CHARACTER_CLASSES[character_pair[1]] if is_class else f"[{_CHARACTER_CLASSES[character_pair[1]]}]"
+                )
+        elif character_pair[1:].lower() in _CHARACTER_CLASSES and not is_class:
+            pattern_parts.append(f"[^{_CHARACTER_CLASSES[character_pair[1].lower()]}]")
         elif character_pair == "\\Z" and not is_class:
             pattern_parts.append(r"\z")
         elif character_pair[1:].isascii() and character_pair[1:].isalnum() and character_pair[1] not in "AntrfvxpP":

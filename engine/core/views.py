@@ -178,8 +178,8 @@ class Conversation:
 
     def apply(self, event: Event) -> None:
         """Apply the next event of the log; those of other seats change nothing."""
-        if (event.seat is None or event.seat == self.seat) and event.kind in self._HANDLERS:
-            self._HANDLERS[event.kind](self, event)
+        if (event.seat is None or event.seat == self.seat) and event.kind in self._HANDLER_BY_EVENT_KIND:
+            self._HANDLER_BY_EVENT_KIND[event.kind](self, event)
 
     def _queue_event(self, event: Event, reply_format: ReplyFormat[Any] | None = None) -> None:
         """Keep an event until somebody reads its lines or its messages."""
@@ -238,7 +238,7 @@ class Conversation:
             open_ask.reminders + 1,
         )
 
-    _HANDLERS: ClassVar[Mapping[Kind, Callable[[Conversation, Event], None]]] = {
+    _HANDLER_BY_EVENT_KIND: ClassVar[Mapping[Kind, Callable[[Conversation, Event], None]]] = {
         Kind.START: _add_start,
         Kind.TELL: _queue_event,
         Kind.ASK: _open_ask_view,
@@ -448,8 +448,8 @@ class Transcript:
         return self.lines[line_count_before:]
 
     def _handle_event(self, event: Event) -> None:
-        if event.kind in self._HANDLERS:
-            self._HANDLERS[event.kind](self, event)
+        if event.kind in self._HANDLER_BY_EVENT_KIND:
+            self._HANDLER_BY_EVENT_KIND[event.kind](self, event)
 
     def _is_withheld(self, event: Event, withheld_events: dict[int, list[Event]]) -> bool:
         """Keep an event that nobody may see before its ask is closed; return whether it is one."""
@@ -525,7 +525,7 @@ class Transcript:
         self.open.clear()
         self._add_line(event, line_label="Outcome", line_text=describe_outcome(event.data))
 
-    _HANDLERS: ClassVar[Mapping[Kind, Callable[[Transcript, Event], None]]] = {
+    _HANDLER_BY_EVENT_KIND: ClassVar[Mapping[Kind, Callable[[Transcript, Event], None]]] = {
         Kind.TELL: _add_tell_event,
         Kind.ASK: _add_ask,
         Kind.REPLY: _add_reply,

@@ -16,7 +16,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
-from engine.core.client_report import REPORT_FIELDS, extract_report
+from engine.core.client_report import CLIENT_REPORT_FIELDS, extract_report
 from engine.core.content import text_of
 from engine.core.event_views import AskEvent, ParsedEvent, ReplyEvent, TellEvent, ViolationEvent
 from engine.core.events import Json, Kind, to_json
@@ -112,7 +112,7 @@ PARTICIPANT_COLUMNS: dict[str, dict[str, str]] = {
 }
 """Columns of each table in exports of databases in which a browser has held a seat."""
 CLIENT_COLUMNS = {
-    f"client_{name}": f"reported by the browser: {field.meaning}" for name, field in REPORT_FIELDS.items()
+    f"client_{name}": f"reported by the browser: {field.meaning}" for name, field in CLIENT_REPORT_FIELDS.items()
 }
 """Columns of `replies` in exports with reports of browsers."""
 REQUEST_COLUMNS = {

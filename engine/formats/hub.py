@@ -24,8 +24,8 @@ if TYPE_CHECKING:
 EPISODE_TABLE = "episodes"
 ROWS_PER_GROUP = 200
 """Rows that are in memory at once."""
-TEXT_TYPE, INTEGER_TYPE, NUMBER_TYPE, FLAG_TYPE, PICTURES_TYPE = "string", "int64", "float64", "bool", "pictures"
-EPISODE_TYPES: Mapping[str, str] = {
+TEXT_TYPE, INTEGER_TYPE, NUMBER_TYPE, BOOLEAN_TYPE, PICTURES_TYPE = "string", "int64", "float64", "bool", "pictures"
+EPISODE_COLUMN_TYPES: Mapping[str, str] = {
     **dict.fromkeys(("episode", "game", "variant", "experiment", "instance", "instance_hash"), TEXT_TYPE),
     **dict.fromkeys(("outcome", "reason", "error"), TEXT_TYPE),
     **dict.fromkeys(("main_score", "side_score"), NUMBER_TYPE),
@@ -33,19 +33,19 @@ EPISODE_TYPES: Mapping[str, str] = {
     "settings": TEXT_TYPE,
 }
 """What the rows of both tables have of their episode."""
-REPLY_TYPES: Mapping[str, str] = {
-    **EPISODE_TYPES,
+REPLY_COLUMN_TYPES: Mapping[str, str] = {
+    **EPISODE_COLUMN_TYPES,
     **dict.fromkeys(("seat", "player", "participant"), TEXT_TYPE),
     **dict.fromkeys(("n", "ask"), INTEGER_TYPE),
     "time": TEXT_TYPE,
     "said": TEXT_TYPE,
     "pictures": PICTURES_TYPE,
     "text": TEXT_TYPE,
-    "accepted": FLAG_TYPE,
+    "accepted": BOOLEAN_TYPE,
     **dict.fromkeys(("fault", "why", "model", "finish"), TEXT_TYPE),
     **dict.fromkeys(("seconds", "cost", "repeated_words"), NUMBER_TYPE),
     **dict.fromkeys(("tokens_in", "tokens_out", "word_count"), INTEGER_TYPE),
-    **dict.fromkeys(("negation", "new_question"), FLAG_TYPE),
+    **dict.fromkeys(("negation", "new_question"), BOOLEAN_TYPE),
 }
 MEANING_BY_COLUMN = {
     **TABLE_COLUMNS[EPISODE_TABLE],
@@ -78,8 +78,8 @@ class HubWriter:
         self._rows_by_table: dict[str, list[Json]] = {REPLY_TABLE: [], EPISODE_TABLE: []}
         (root / "data").mkdir(parents=True, exist_ok=True)
         self._schemas = {
-            REPLY_TABLE: _make_schema(REPLY_TYPES),
-            EPISODE_TABLE: _make_schema({**EPISODE_TYPES, **EPISODE_EXTRA_TYPES}),
+            REPLY_TABLE: _make_schema(REPLY_COLUMN_TYPES),
+            EPISODE_TABLE: _make_schema({**EPISODE_COLUMN_TYPES, **EPISODE_EXTRA_COLUMN_TYPES}),
         }
         self._files = {
             table_name: pyarrow.parquet.ParquetWriter(root / f"data/{table_name}.parquet", schema, compression="zstd")
@@ -125,7 +125,7 @@ class HubWriter:
         self._folder.write_json("metadata.json", metadata)
 
 
-EPISODE_EXTRA_TYPES: Mapping[str, str] = {"seats": TEXT_TYPE, "participants": TEXT_TYPE}
+EPISODE_EXTRA_COLUMN_TYPES: Mapping[str, str] = {"seats": TEXT_TYPE, "participants": TEXT_TYPE}
 
 
 def _make_schema(types: Mapping[str, str]) -> pyarrow.Schema:
@@ -144,7 +144,7 @@ def _make_schema(types: Mapping[str, str]) -> pyarrow.Schema:
 
 
 def _find_pyarrow_name(column_type: str) -> str:
-    return "bool_" if column_type == FLAG_TYPE else column_type
+    return "bool_" if column_type == BOOLEAN_TYPE else column_type
 
 
 def _make_feature(column_type: str) -> Any:
@@ -204,7 +204,9 @@ def _load_picture(episode: ExportedEpisode, asset: str) -> Json:
 def _write_card(metadata: Json) -> str:
     games, counts = sorted(metadata["games"]), metadata["written"]
     people = "with unpublished games of people" if metadata["people"] else "of people only published games"
-    column_lines = "\n".join(f"| `{column_name}` | {MEANING_BY_COLUMN[column_name]} |" for column_name in REPLY_TYPES)
+    column_lines = "\n".join(
+        f"| `{column_name}` | {MEANING_BY_COLUMN[column_name]} |" for column_name in REPLY_COLUMN_TYPES
+    )
     player_lines = "\n".join(f"- `{player}`: {seats} seats" for player, seats in metadata["players"].items())
     return f"""---
 pretty_name: Ludens dialogue games

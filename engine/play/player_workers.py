@@ -28,7 +28,7 @@ from engine.core.views import Message, OpenAskView, SeatView
 from engine.play.registry import Registry
 
 DEFAULT_WORKER_COUNT = 2
-REPLY_SECONDS = 2.0
+PROCESSOR_SECONDS_PER_REPLY = 2.0
 """Processor time for one reply. A usual reply takes milliseconds."""
 START_TIMEOUT_SECONDS = 10.0
 """How many times as long, by the clock, the server waits for a worker that is starting or gets no processor time."""
@@ -108,7 +108,7 @@ class PlayerWorkers:
         project_root: Path,
         game_folders: Sequence[Path] = (),
         *,
-        seconds: float = REPLY_SECONDS,
+        seconds: float = PROCESSOR_SECONDS_PER_REPLY,
         worker_count: int = DEFAULT_WORKER_COUNT,
     ) -> None:
         self._folders, self.seconds = [str(folder.absolute()) for folder in (project_root, *game_folders)], seconds

@@ -25,10 +25,10 @@ from engine.results.study_summary import ConditionSummary, find_exclusion_reason
 from engine.results.two_way import MIN_CLUSTERS, ClusteredEstimate
 from engine.studies.exclusions import describe_rules
 
-NONE_TEXT, YES = "–", "Yes"
+MISSING_VALUE_TEXT, YES_ANSWER = "–", "Yes"
 INTERVAL_NOTE = "95 % intervals over people and instances (two-way cluster variance, Student’s t)"
 MINUS_PATTERN = compile_linear_pattern(r"(^|[\[, ±])-([0-9])", reason="two fixed characters")
-END_WORDS = {
+LABEL_BY_ENDING_NAME = {
     "declined": "declined",
     "screened_out": "screened out: rules not understood",
     "full": "turned away: the study was full",
@@ -116,13 +116,13 @@ def render_report(study_data: StudyData, *, name: str, state: str, ludens: str) 
 # ---------------------------------------------------------------------- numbers as text
 def format_number(shown_number: float | None, decimals: int = 1) -> str:
     """Return a number as text, with a true minus sign."""
-    return NONE_TEXT if shown_number is None else MINUS_PATTERN.sub("\\1−\\2", f"{shown_number:z.{decimals}f}")
+    return MISSING_VALUE_TEXT if shown_number is None else MINUS_PATTERN.sub("\\1−\\2", f"{shown_number:z.{decimals}f}")
 
 
 def format_estimate(estimate: Estimate, unit: str = "") -> str:
     """Return a value with its interval: "71.3 [64.0, 78.6]"."""
     if estimate.value is None:
-        return NONE_TEXT
+        return MISSING_VALUE_TEXT
     value_text = f"{format_number(estimate.value)}{unit}"
     if estimate.low is None or estimate.high is None:
         return value_text
@@ -154,7 +154,7 @@ def _median_text(measured_values: Sequence[float]) -> float | None:
 def _format_quartiles(measured_values: Sequence[float], decimals: int = 1) -> str:
     """Return median and quartiles as text: "12.5 (9.0 to 17.2)"."""
     if not measured_values:
-        return NONE_TEXT
+        return MISSING_VALUE_TEXT
     import numpy as np
 
     lower_quartile, median_value, upper_quartile = (
@@ -210,9 +210,9 @@ def _analysed_people(study_data: StudyData) -> set[str]:
 
 def _count_people_by_end(people: Iterable[StudyPerson]) -> list[tuple[int, str]]:
     end_counts = Counter(person.end for person in people)
-    ending_names = [*END_WORDS, *sorted(end_counts.keys() - END_WORDS.keys())]
+    ending_names = [*LABEL_BY_ENDING_NAME, *sorted(end_counts.keys() - LABEL_BY_ENDING_NAME.keys())]
     return [
-        (end_counts[ending_name], END_WORDS.get(ending_name, ending_name))
+        (end_counts[ending_name], LABEL_BY_ENDING_NAME.get(ending_name, ending_name))
         for ending_name in ending_names
         if end_counts[ending_name]
     ]
@@ -347,13 +347,13 @@ def _player_costs(player: str, seats: Sequence[SeatMeasures]) -> Json:
     return {
         "player": player,
         "games": games,
-        "replies": format_number(replies / games) if games else NONE_TEXT,
-        "refused": f"{100 * refused_count / replies:.1f} %" if replies else NONE_TEXT,
+        "replies": format_number(replies / games) if games else MISSING_VALUE_TEXT,
+        "refused": f"{100 * refused_count / replies:.1f} %" if replies else MISSING_VALUE_TEXT,
         "seconds": format_number(_median_text(seconds)),
         "tokens": f"{sum(seat_measures.token_count for seat_measures in seats) / games:,.0f}"
         if any(seat_measures.token_count for seat_measures in seats)
-        else NONE_TEXT,
-        "cost": f"{sum(costs) / games:.4f}" if costs else NONE_TEXT,
+        else MISSING_VALUE_TEXT,
+        "cost": f"{sum(costs) / games:.4f}" if costs else MISSING_VALUE_TEXT,
     }
 
 
@@ -372,9 +372,10 @@ def _method_differences(study_data: StudyData) -> list[tuple[str, str, str]]:
     study = study_data.study
     questions = f"{len(study.rules.questions)} questions about them with up to {study.rules.attempts} attempts"
     conditions = [summary.condition for summary in study_data.summaries]
-    prompts = ", ".join(sorted({condition.prompts for condition in conditions})) or NONE_TEXT
+    prompts = ", ".join(sorted({condition.prompts for condition in conditions})) or MISSING_VALUE_TEXT
     reprompts = (
-        ", ".join(str(number) for number in sorted({condition.reprompt for condition in conditions})) or NONE_TEXT
+        ", ".join(str(number) for number in sorted({condition.reprompt for condition in conditions}))
+        or MISSING_VALUE_TEXT
     )
     turn_limit = study.games.turn_seconds
     reply_limit = f"{turn_limit:g} seconds for a reply" if turn_limit else "no limit for a reply"
@@ -445,7 +446,9 @@ def _has_progress(study_data: StudyData) -> bool:
 def _describe_reported_help(study_data: StudyData) -> str:
     """Return how many people say that they used an AI or help, "" where the study does not ask."""
     summary = next((summary for summary in study_data.answers if summary.question.name == "used_ai"), None)
-    return f"; {summary.counts.get(YES, 0)} of {summary.people} say that they used an AI or help" if summary else ""
+    return (
+        f"; {summary.counts.get(YES_ANSWER, 0)} of {summary.people} say that they used an AI or help" if summary else ""
+    )
 
 
 def _describe_answers(summary: AnswerSummary) -> Json:

@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 
     Vector = NDArray[np.float64]
 
-MIN_GAMES = 10
+MIN_GAMES_FOR_RATING = 10
 """First exposures from which a player, a person or a team is rated."""
 LEVEL_COLUMN = ""
 """The name of the column of the game's level; those of instances are their hashes."""
@@ -276,8 +276,8 @@ def rate_teams(
 ) -> tuple[list[AbilityRating], list[TeamRating]]:
     """Return the ratings of players in their roles and those of teams of several seats, each best first.
 
-    Abilities that games compare with nobody come last. Rated are those with `MIN_GAMES` games; of single people those
-    of `person_keys`, with None all who are known. The order of the games makes no difference.
+    Abilities that games compare with nobody come last. Rated are those with `MIN_GAMES_FOR_RATING` games; of single
+    people those of `person_keys`, with None all who are known. The order of the games makes no difference.
     """
     games = sorted(games, key=lambda game: (game.team, game.instance, game.score))
     unit_counts = Counter(unit.group for game in games for unit in game.team)
@@ -286,9 +286,10 @@ def rate_teams(
     rated_persons = [
         unit
         for unit, n in person_counts.items()
-        if n >= MIN_GAMES and (unit.person in person_keys if person_keys is not None else not _is_unknown(unit))
+        if n >= MIN_GAMES_FOR_RATING
+        and (unit.person in person_keys if person_keys is not None else not _is_unknown(unit))
     ]
-    if not any(n >= MIN_GAMES for n in (*unit_counts.values(), *team_counts.values())):
+    if not any(n >= MIN_GAMES_FOR_RATING for n in (*unit_counts.values(), *team_counts.values())):
         return [], []
     ability_fit = fit_abilities(games)
     comparable_teams = Comparability([replace(game, team=_group_team_units(game)) for game in games])
@@ -332,7 +333,7 @@ def _rate_units(
     """
     group_sizes = Counter((unit.role, group) for unit, group in groups.items())
     role_sizes = Counter(unit.role for unit in groups)
-    rated_units = [unit for unit, n in game_counts.items() if n >= MIN_GAMES]
+    rated_units = [unit for unit, n in game_counts.items() if n >= MIN_GAMES_FOR_RATING]
     is_prior_only = {unit: group_sizes[unit.role, groups[unit]] == 1 for unit in rated_units}
     team_peers: list[tuple[Team, list[Team]]] = [
         ((unit,), [] if is_prior_only[unit] else [(peer,) for peer in peers[unit.group]]) for unit in rated_units
@@ -363,7 +364,7 @@ def _find_peers(
     """Return for each unit the rated units of its role that it can be compared with, itself among them."""
     units_by_group: dict[tuple[str, int], list[RatedUnit]] = {}
     for unit, n in game_counts.items():
-        if n >= MIN_GAMES:
+        if n >= MIN_GAMES_FOR_RATING:
             units_by_group.setdefault((unit.role, group_by_unit[unit]), []).append(unit)
     return {unit: units_by_group.get((unit.role, group), []) for unit, group in group_by_unit.items()}
 
@@ -373,7 +374,7 @@ def _rate_teams(
 ) -> list[TeamRating]:
     import numpy as np
 
-    teams = [team for team, n in game_counts.items() if n >= MIN_GAMES]
+    teams = [team for team, n in game_counts.items() if n >= MIN_GAMES_FOR_RATING]
     team_groups = comparable_teams.number_groups(teams)
     teams_by_group = {
         group: [team for team, other_group in zip(teams, team_groups, strict=True) if other_group == group]

@@ -28,7 +28,7 @@ played; a person in it had seen the instance before; the other player played the
 (settings, reminders, prompts, rules, seats or other players); the other player did not play it."""
 
 RESAMPLE_COUNT = 9999
-SCORE_UNITS = (0.01, 0.1, 1.0)
+SCORE_ROUNDING_UNITS = (0.01, 0.1, 1.0)
 """Points to which differences are rounded for the exact test; the finest one that is fast enough is used."""
 MAX_CONVOLUTION_STEPS = 200_000_000
 
@@ -408,7 +408,7 @@ def compute_p_value(differences: Sequence[float]) -> float:
     """
     import numpy as np
 
-    for score_unit in SCORE_UNITS:
+    for score_unit in SCORE_ROUNDING_UNITS:
         rounded_differences = [round(value / score_unit) for value in differences]
         step_sizes = [abs(value) for value in rounded_differences if value]
         divisor = math.gcd(*step_sizes)

@@ -14,7 +14,7 @@ from dataclasses import asdict, dataclass, fields, replace
 from engine.core.condition import is_person
 from engine.core.events import Json
 from engine.core.spreadsheet import escape_formulas
-from engine.results.ability import MIN_GAMES, AbilityRating, AbilityTable, TeamRating, make_ability_tables
+from engine.results.ability import MIN_GAMES_FOR_RATING, AbilityRating, AbilityTable, TeamRating, make_ability_tables
 from engine.results.leaderboard import ResultFilter, format_seats
 from engine.results.rating import PlayerRating, RatingTable, make_rating_tables
 from engine.storage.episode_result import EpisodeResult
@@ -84,7 +84,7 @@ def rate_person(
     ]
     for sides_table in make_rating_tables([_name_person(result, person_key) for result in results], side_games):
         for player_rating in sides_table.players:
-            if player_rating.player == person_key and player_rating.n >= MIN_GAMES:
+            if player_rating.player == person_key and player_rating.n >= MIN_GAMES_FOR_RATING:
                 rating_cells = {name: getattr(player_rating, name) for name in ("rating", "low", "high", "n")}
                 rating_cells |= {"connected": sides_table.connected, "prior_only": False}
                 rating_rows.append(_describe_table(sides_table) | {"role": ""} | rating_cells)

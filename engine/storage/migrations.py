@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 Step = Callable[[Connection], None]
 """One change; its function's name, such as `m001_events`, is what the file remembers."""
 
-RECORD_STATEMENTS = (  # as every file has it; sqlite-utils would lay out the same columns in other words
+MIGRATION_RECORD_STATEMENTS = (  # as every file has it; sqlite-utils would lay out the same columns in other words
     "CREATE TABLE IF NOT EXISTS _sqlite_migrations"
     " (id INTEGER PRIMARY KEY, migration_set TEXT, name TEXT, applied_at TEXT)",
     "CREATE UNIQUE INDEX IF NOT EXISTS idx__sqlite_migrations_migration_set_name"
@@ -58,7 +58,7 @@ class Migrations:
         """
         from engine.storage.sqlite_library import sqlite_utils, wrap_connection
 
-        for statement in RECORD_STATEMENTS:
+        for statement in MIGRATION_RECORD_STATEMENTS:
             db.execute(statement)
         migrations = sqlite_utils.Migrations(self.name)
         for migration_name, migration in self.steps.items():

@@ -27,7 +27,7 @@ from engine.storage.listings import Listings
 from engine.storage.store import Store
 
 T = TypeVar("T")
-APPLICATION_ID, VERSION = 0x4C756453, 1
+APPLICATION_ID, INDEX_VERSION = 0x4C756453, 1
 """What the header of the file says: that it is such an index, and how its tables are laid out."""
 MAX_QUERY_LENGTH = 200
 """Characters that may be searched for."""
@@ -54,7 +54,7 @@ TABLE_STATEMENTS = (
     " kind TEXT NOT NULL, seat TEXT NOT NULL, turn INTEGER, text TEXT NOT NULL)",
     "CREATE INDEX text_of_episode ON text (episode)",
 )
-TOKENIZER = "unicode61 remove_diacritics 2"
+FTS_TOKENIZER = "unicode61 remove_diacritics 2"
 HAS_TEXT_CONDITION = "seq > ? AND kind IN ('reply', 'ask', 'tell') AND seat IS NOT NULL"
 TEXTS_QUERY = (
     "SELECT seq, episode.id, n, time, kind, seat, data FROM event JOIN episode ON episode.row = event.episode"
@@ -233,7 +233,7 @@ class SearchIndex(Database):
 
     # ------------------------------------------------------------------ the file
     def _is_current_layout(self) -> bool:
-        return self._read_header() == (APPLICATION_ID, VERSION)
+        return self._read_header() == (APPLICATION_ID, INDEX_VERSION)
 
     def _read_header(self) -> tuple[int, int]:
         (application,), (version,) = (
@@ -263,9 +263,9 @@ class SearchIndex(Database):
             self.sqlite_db.execute(f'DROP TABLE IF EXISTS "{table_name}"')
         for statement in TABLE_STATEMENTS:
             self.sqlite_db.execute(statement)
-        wrap_connection(self.sqlite_db).table("text").enable_fts(["text"], create_triggers=True, tokenize=TOKENIZER)
+        wrap_connection(self.sqlite_db).table("text").enable_fts(["text"], create_triggers=True, tokenize=FTS_TOKENIZER)
         self.sqlite_db.execute(f"PRAGMA application_id = {APPLICATION_ID}")
-        self.sqlite_db.execute(f"PRAGMA user_version = {VERSION}")
+        self.sqlite_db.execute(f"PRAGMA user_version = {INDEX_VERSION}")
 
     # ------------------------------------------------------------------ updates
     def update_index(self, max_texts: int = EVENTS_PER_STEP) -> float:
@@ -439,7 +439,7 @@ class _Highlighter:
     def __init__(self, search_phrases: Sequence[str]) -> None:
         self._any_phrase = " OR ".join(search_phrases)
         self._conn = sqlite3.connect(":memory:", isolation_level=None)
-        self._conn.execute(f"CREATE VIRTUAL TABLE piece USING fts5 (text, tokenize='{TOKENIZER}')")
+        self._conn.execute(f"CREATE VIRTUAL TABLE piece USING fts5 (text, tokenize='{FTS_TOKENIZER}')")
 
     def close(self) -> None:
         self._conn.close()

@@ -40,7 +40,7 @@ class QueuePlace:
     remaining: int
 
 
-PLACE_COLUMNS = ", ".join(QueuePlace.__slots__)
+QUEUE_PLACE_COLUMNS = ", ".join(QueuePlace.__slots__)
 SINGLE_PARTICIPANT_PREFIX = "alone-"
 
 
@@ -72,7 +72,7 @@ class StudyQueue:
 
     def _read_queue_places(self, condition: str, *parameters: Any) -> list[QueuePlace]:
         place_rows = self._reader.execute(
-            f"SELECT {PLACE_COLUMNS} FROM study_queue WHERE {condition} ORDER BY place", parameters
+            f"SELECT {QUEUE_PLACE_COLUMNS} FROM study_queue WHERE {condition} ORDER BY place", parameters
         )
         return [QueuePlace(*place_row) for place_row in place_rows]
 

@@ -217,8 +217,8 @@ FINDING_TEXTS = {
 }
 """What can be found, with words for it and the next step."""
 RETURNED_STATUSES, REJECTED_STATUSES = ("RETURNED", "TIMED-OUT"), ("REJECTED",)
-OPEN_STATUSES = ("ACTIVE", "RESERVED")
-EXPORT_COLUMNS = ("participant id", "status", "completion code")
+UNFINISHED_STATUSES = ("ACTIVE", "RESERVED")
+PROLIFIC_EXPORT_COLUMNS = ("participant id", "status", "completion code")
 """Columns of Prolific's export, in small letters: who, how the submission stands, the code that was entered."""
 CODE_PARAMETER, MAIN_SCORE_NAME = "cc", "main_score"
 
@@ -227,11 +227,11 @@ def read_submissions(csv_text: str) -> list[Submission]:
     """Return the lines of Prolific's export of submissions (CSV). Raises `BadSubmissions`."""
     csv_reader = csv.DictReader(io.StringIO(csv_text.removeprefix("\ufeff")))
     column_by_name = {_normalise_column(column_name): column_name for column_name in csv_reader.fieldnames or ()}
-    if missing_columns := [column_name for column_name in EXPORT_COLUMNS if column_name not in column_by_name]:
+    if missing_columns := [column_name for column_name in PROLIFIC_EXPORT_COLUMNS if column_name not in column_by_name]:
         raise BadSubmissions(
             f"no column {missing_columns[0]!r}: use the file that Prolific's submissions page downloads"
         )
-    id_column, status_column, code_column = (column_by_name[column_name] for column_name in EXPORT_COLUMNS)
+    id_column, status_column, code_column = (column_by_name[column_name] for column_name in PROLIFIC_EXPORT_COLUMNS)
     return [
         Submission(
             (csv_row[id_column] or "").strip(),
@@ -274,7 +274,7 @@ def reconcile_submissions(
             pseudonym, end = "", ""
             finding = (
                 "never arrived"
-                if submission.status in (*RETURNED_STATUSES, *OPEN_STATUSES)
+                if submission.status in (*RETURNED_STATUSES, *UNFINISHED_STATUSES)
                 else "submitted, never arrived"
             )
         findings.append(SubmissionFinding(finding, pseudonym, person_id, submission.status, submission.code, end))
@@ -289,7 +289,7 @@ def _find_submission_finding(submission: Submission, participation: Participatio
     end_state, submitted_code = find_ending_name(participation), submission.code
     expected_code = find_completion_code(getattr(end_texts, end_state, ""))
     is_paid = end_state in PAID_ENDING_NAMES
-    if submission.status in OPEN_STATUSES:
+    if submission.status in UNFINISHED_STATUSES:
         return "still going on"
     if submission.status in RETURNED_STATUSES:
         if end_state == "completed":

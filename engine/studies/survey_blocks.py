@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-_YES_NO = ["Yes", "No", "I would rather not say"]
+_YES_NO_OPTIONS = ["Yes", "No", "I would rather not say"]
 
 QUESTION_BLOCKS: dict[str, list[dict[str, Any]]] = {
     "demographics": [
@@ -60,7 +60,7 @@ QUESTION_BLOCKS: dict[str, list[dict[str, Any]]] = {
             "name": "used_ai",
             "text": "Did you use an AI system or another person’s help? Your answer has no effect on your payment.",
             "kind": "choice",
-            "options": _YES_NO,
+            "options": _YES_NO_OPTIONS,
         }
     ],
     "how_decided": [

@@ -8,7 +8,12 @@ from games.askguess import instances
 from games.askguess.judging import ANSWERER_SEAT, QUESTIONER_SEAT
 from games.askguess.scores import score
 
-ERRORS = {"ST": "SuccessfulTrial", "EE": "EndingError", "RLE": "RoundLimitError", "AME": "AnswerMentionedError"}
+ERROR_TYPE_BY_ENDING = {
+    "ST": "SuccessfulTrial",
+    "EE": "EndingError",
+    "RLE": "RoundLimitError",
+    "AME": "AnswerMentionedError",
+}
 MODE_BY_VARIANT = {"described": "easy", "yes-no": "hard"}
 """Its names of variants; its code restricts answers without a description. One that it lacks keeps its own."""
 
@@ -22,7 +27,7 @@ def make_gameeval_result(log: Log) -> GameEvalResult:
     result_line = {
         "object": word,
         "round": round_count if scores.ending == "ST" else -1,
-        "error_type": ERRORS.get(scores.ending or "", "ChatError"),
+        "error_type": ERROR_TYPE_BY_ENDING.get(scores.ending or "", "ChatError"),
     }
     log_folder = f"askguess/logs_{difficulty_mode}_{model_names}/{file_name(word.replace(' ', '_'))}"
     return GameEvalResult(f"askguess/guess_result_{difficulty_mode}_{model_names}.json", log_folder, result_line)

@@ -137,7 +137,7 @@ class _Manifest(BaseModel):
     pictures: dict[str, ManifestEntry]
 
 
-class _SetFile(PictureSet):
+class _PictureSetFile(PictureSet):
     """The content of set.json: a registered set and the folder of its files."""
 
     version: Literal[1]
@@ -351,7 +351,7 @@ def read_registered_set(path: Path) -> LoadedPictureSet:
 
     Raises `BadSet`, other ValueErrors and OSError.
     """
-    picture_set_file = _SetFile.model_validate_json(path.read_bytes())
+    picture_set_file = _PictureSetFile.model_validate_json(path.read_bytes())
     hint = make_import_hint(path.parent.name)
     lines = path.with_name("pictures.jsonl")
     manifest_entries: dict[str, ManifestEntry] = {}

@@ -28,9 +28,9 @@ EXPERIMENTS = {
     "random": "cells at random places",
 }
 INSTANCE_COUNT = 20
-VERSION = 2
+FILE_VERSION = 2
 """The version of the shipped file."""
-MIN_CELLS, MAX_CELLS = 5, 10
+MIN_FILLED_CELLS, MAX_FILLED_CELLS = 5, 10
 """Filled cells: the fewest in both experiments, the most in `random`."""
 COMPACT_FAMILIES = ("letters", "shapes", "rows", "columns", "diagonals")
 
@@ -76,21 +76,26 @@ def check(experiment: str, instance: Instance) -> str | None:
     families = list_families(grid.make_filled_pattern(instance.grid))
     if len(used_letters) > 1:
         return f"field target: one letter only, not {', '.join(sorted(used_letters))}"
-    if len(cells) < MIN_CELLS:
-        return f"field target: at least {MIN_CELLS} filled cells, not {len(cells)}"
+    if len(cells) < MIN_FILLED_CELLS:
+        return f"field target: at least {MIN_FILLED_CELLS} filled cells, not {len(cells)}"
     if experiment == "compact" and not list_recognisable_families(grid.make_filled_pattern(instance.grid)):
         return "field target: not a pattern that one sentence describes (" + ", ".join(COMPACT_FAMILIES) + ")"
-    if experiment == "random" and (len(cells) > MAX_CELLS or families):
-        return (
-            f"field target: at most {MAX_CELLS} filled cells in no pattern, not {len(cells)} {' and '.join(families)}"
-        )
+    if experiment == "random" and (len(cells) > MAX_FILLED_CELLS or families):
+        families_text = " and ".join(families)
+        return f"field target: at most {MAX_FILLED_CELLS} filled cells in no pattern, not {len(cells)} {families_text}"
     return None
 
 
 def make_file(variant: str, seed: int = 0) -> str:
     """Return the text of instances/imagegame/VARIANT.json, a newline at its end."""
     experiments = {name: _make_experiment(name, Random(f"imagegame/{variant}/{name}/{seed}")) for name in EXPERIMENTS}
-    content = {"game": "imagegame", "variant": variant, "version": VERSION, "seed": seed, "experiments": experiments}
+    content = {
+        "game": "imagegame",
+        "variant": variant,
+        "version": FILE_VERSION,
+        "seed": seed,
+        "experiments": experiments,
+    }
     return json.dumps(content, ensure_ascii=False, indent=1) + "\n"
 
 
@@ -103,11 +108,11 @@ def _make_experiment(experiment: str, rng: Random) -> list[dict[str, str]]:
         if experiment == "compact":
             filled_cells = next(grids_by_family[COMPACT_FAMILIES[len(instances) % len(COMPACT_FAMILIES)]]).filled_cells
         else:
-            filled_cells = tuple(rng.sample(GRID_CELLS, rng.randint(MIN_CELLS, MAX_CELLS)))
+            filled_cells = tuple(rng.sample(GRID_CELLS, rng.randint(MIN_FILLED_CELLS, MAX_FILLED_CELLS)))
         letter = rng.choice(LETTERS)
         if (
             experiment == "compact"
-            and len(filled_cells) >= MIN_CELLS
+            and len(filled_cells) >= MIN_FILLED_CELLS
             and not list_recognisable_families(grid_of(filled_cells))
         ):
             unused_cells = (
@@ -115,7 +120,7 @@ def _make_experiment(experiment: str, rng: Random) -> list[dict[str, str]]:
                 for diagonal in spare_diagonals
                 if frozenset(diagonal.filled_cells) not in instances
             )
-            filled_cells = next(spare_cells for spare_cells in unused_cells if len(spare_cells) >= MIN_CELLS)
+            filled_cells = next(spare_cells for spare_cells in unused_cells if len(spare_cells) >= MIN_FILLED_CELLS)
         instance = Instance(target=grid.format_grid(grid.paint_cells(filled_cells, letter)))
         if check(experiment, instance) is None:
             instances.setdefault(frozenset(filled_cells), {"target": instance.target})

@@ -19,12 +19,12 @@ from games.mapworld.replies import DONE_VALUE
 from games.mapworld.scores import list_actions
 from games.mapworld.walking import Walk
 
-CELL_SIZE, BOX_SIZE = (150, 104), (122, 56)
+MAP_CELL_SIZE, ROOM_BOX_SIZE = (150, 104), (122, 56)
 MARGIN_PIXELS, TEXT_HEIGHT, PICTURE_SIZE = 24, 74, (440, 330)
-FRAME_MS, LAST_FRAME_MS = 1100, 3000
+FRAME_DURATION_MS, LAST_FRAME_DURATION_MS = 1100, 3000
 COLOUR_BY_STATE = {"here": "#6fd6df", "visited": "#b9bf6c", "seen": "#b3b3b0", "hidden": "#f1efe8"}
 """As the source draws them: cyan here, olive visited, grey seen."""
-INK, SOFT_INK, PALE_INK, PAPER = "#22261c", "#8d8a80", "#e4e0d6", "#fbf8f1"
+INK_COLOUR, SOFT_INK_COLOUR, PALE_INK_COLOUR, PAPER_COLOUR = "#22261c", "#8d8a80", "#e4e0d6", "#fbf8f1"
 
 
 def draw_gif(log: Log) -> bytes:
@@ -37,7 +37,7 @@ def draw_gif(log: Log) -> bytes:
             walk.take_step(action.direction)
     frames.append(_draw_frame(walk, ""))
     gif_buffer = io.BytesIO()
-    pauses = [FRAME_MS] * (len(frames) - 1) + [LAST_FRAME_MS]
+    pauses = [FRAME_DURATION_MS] * (len(frames) - 1) + [LAST_FRAME_DURATION_MS]
     frames[0].save(gif_buffer, "GIF", save_all=True, append_images=frames[1:], duration=pauses, loop=0, optimize=True)
     return gif_buffer.getvalue()
 
@@ -60,42 +60,62 @@ def _draw_frame(walk: Walk, spoken_words: str) -> Image.Image:
     rooms = walk.map.rooms
     min_x, max_x = min(room.x for room in rooms), max(room.x for room in rooms)
     min_y, max_y = min(room.y for room in rooms), max(room.y for room in rooms)
-    map_width, map_height = (max_x - min_x + 1) * CELL_SIZE[0], (max_y - min_y + 1) * CELL_SIZE[1]
+    map_width, map_height = (max_x - min_x + 1) * MAP_CELL_SIZE[0], (max_y - min_y + 1) * MAP_CELL_SIZE[1]
     has_picture = rooms[walk.room].picture is not None
     width = map_width + 2 * MARGIN_PIXELS + (PICTURE_SIZE[0] + MARGIN_PIXELS if has_picture else 0)
     height = max(map_height, PICTURE_SIZE[1] if has_picture else 0) + 2 * MARGIN_PIXELS + TEXT_HEIGHT
-    image = Image.new("RGB", (width, height), PAPER)
+    image = Image.new("RGB", (width, height), PAPER_COLOUR)
     pen = ImageDraw.Draw(image)
     centres = [
-        (MARGIN_PIXELS + (room.x - min_x + 0.5) * CELL_SIZE[0], MARGIN_PIXELS + (max_y - room.y + 0.5) * CELL_SIZE[1])
+        (
+            MARGIN_PIXELS + (room.x - min_x + 0.5) * MAP_CELL_SIZE[0],
+            MARGIN_PIXELS + (max_y - room.y + 0.5) * MAP_CELL_SIZE[1],
+        )
         for room in rooms
     ]
     visited_rooms = set(walk.path)
     for room_a, room_b in walk.map.doors:
         is_known_door = room_a in visited_rooms or room_b in visited_rooms
-        pen.line([centres[room_a], centres[room_b]], fill=SOFT_INK if is_known_door else PALE_INK, width=6)
+        pen.line(
+            [centres[room_a], centres[room_b]], fill=SOFT_INK_COLOUR if is_known_door else PALE_INK_COLOUR, width=6
+        )
     for centre, room, room_state in zip(centres, rooms, walk.room_states, strict=True):
         _draw_room(pen, centre, room.name, room_state)
     _draw_path(pen, walk, centres)
     if has_picture:
         _paste_picture(image, walk, (map_width + 2 * MARGIN_PIXELS, MARGIN_PIXELS))
     caption = f"{len(walk.steps)} moves · {len(visited_rooms)} of {len(rooms)} rooms"
-    pen.text((MARGIN_PIXELS, height - TEXT_HEIGHT), caption, INK, _load_font(16))
+    pen.text((MARGIN_PIXELS, height - TEXT_HEIGHT), caption, INK_COLOUR, _load_font(16))
     for line_number, words_line in enumerate(textwrap.wrap(spoken_words, max(30, width // 9))[:2]):
-        pen.text((MARGIN_PIXELS, height - TEXT_HEIGHT + 26 + 20 * line_number), words_line, INK, _load_font(14))
+        pen.text((MARGIN_PIXELS, height - TEXT_HEIGHT + 26 + 20 * line_number), words_line, INK_COLOUR, _load_font(14))
     return image
 
 
 def _draw_room(pen: ImageDraw.ImageDraw, centre: tuple[float, float], room_name: str, room_state: str) -> None:
     x, y = centre
-    box_corners = (x - BOX_SIZE[0] / 2, y - BOX_SIZE[1] / 2, x + BOX_SIZE[0] / 2, y + BOX_SIZE[1] / 2)
+    box_corners = (
+        x - ROOM_BOX_SIZE[0] / 2,
+        y - ROOM_BOX_SIZE[1] / 2,
+        x + ROOM_BOX_SIZE[0] / 2,
+        y + ROOM_BOX_SIZE[1] / 2,
+    )
     pen.rounded_rectangle(
-        box_corners, 10, fill=COLOUR_BY_STATE[room_state], outline=INK if room_state == "here" else SOFT_INK, width=2
+        box_corners,
+        10,
+        fill=COLOUR_BY_STATE[room_state],
+        outline=INK_COLOUR if room_state == "here" else SOFT_INK_COLOUR,
+        width=2,
     )
     name_lines = textwrap.wrap(room_name, 13)[:2]
     for line_number, name_line in enumerate(name_lines):
         line_y = y + 18 * (line_number - (len(name_lines) - 1) / 2)
-        pen.text((x, line_y), name_line, SOFT_INK if room_state == "hidden" else INK, _load_font(15), anchor="mm")
+        pen.text(
+            (x, line_y),
+            name_line,
+            SOFT_INK_COLOUR if room_state == "hidden" else INK_COLOUR,
+            _load_font(15),
+            anchor="mm",
+        )
 
 
 def _draw_path(pen: ImageDraw.ImageDraw, walk: Walk, centres: Sequence[tuple[float, float]]) -> None:
@@ -109,8 +129,8 @@ def _draw_path(pen: ImageDraw.ImageDraw, walk: Walk, centres: Sequence[tuple[flo
         step_label = " ".join(map(str, step_numbers))
         half_width = 6 + 4 * len(step_label)
         x, y = (x1 + x2) / 2 - dy * (half_width + 4), (y1 + y2) / 2 + dx * 14
-        pen.rounded_rectangle((x - half_width, y - 9, x + half_width, y + 9), 9, fill=INK)
-        pen.text((x, y), step_label, PAPER, _load_font(12), anchor="mm")
+        pen.rounded_rectangle((x - half_width, y - 9, x + half_width, y + 9), 9, fill=INK_COLOUR)
+        pen.text((x, y), step_label, PAPER_COLOUR, _load_font(12), anchor="mm")
 
 
 def _paste_picture(image: Image.Image, walk: Walk, corner: tuple[int, int]) -> None:

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     import networkx as nx
 
-MAX_NODES = 10
-MAX_STEPS = 200_000
+MAX_GRAPH_NODES = 10
+MAX_SEARCH_STEPS = 200_000
 """Beyond these no distance is computed: the search is exponential, and a score must not depend on the machine."""
 
 EdgeTuple = tuple[tuple[int, int], ...]
@@ -17,11 +17,11 @@ EdgeTuple = tuple[tuple[int, int], ...]
 
 @lru_cache(maxsize=4096)  # turns and episodes state the same shapes again and again
 def compute_edit_distance(size: int, edges: EdgeTuple, other_node_count: int, other_edges: EdgeTuple) -> int | None:
-    """Return the edit distance of two graphs (numbers of nodes, edges); None beyond MAX_NODES or MAX_STEPS.
+    """Return the edit distance of two graphs (node counts, edges); None beyond MAX_GRAPH_NODES or MAX_SEARCH_STEPS.
 
     Every insertion or deletion of a node or an edge costs 1, as in the source.
     """
-    if max(size, other_node_count) > MAX_NODES:
+    if max(size, other_node_count) > MAX_GRAPH_NODES:
         return None
     import networkx as nx
 
@@ -49,7 +49,7 @@ def _search_distance(small_graph: nx.Graph, large_graph: nx.Graph) -> int | None
         """Assign the nodes from `node_index` on; return False when the limit of steps is reached."""
         nonlocal best_cost, step_count
         step_count += 1
-        if step_count > MAX_STEPS:
+        if step_count > MAX_SEARCH_STEPS:
             return False
         if node_index == len(ordered_nodes):
             best_cost = min(best_cost, max_cost - 2 * shared_edges)

@@ -18,7 +18,7 @@ from engine.core.replies import NotInFormat, ReplyFormat, Text, register
 from engine.formats.clembench.patterns import ImportedFormat
 from games.mapworld.maps import DIRECTIONS, Map, Room
 from games.mapworld.native import NativePrompts
-from games.mapworld.replies import COMPASS, LenientJsonObject, MapSketch, Sketch
+from games.mapworld.replies import COMPASS_DIRECTIONS, LenientJsonObject, MapSketch, Sketch
 from games.mapworld.walking import Walk
 
 ROOM_PLACEHOLDERS = ("$ANOTHER_ROOM$", "$SAME_ROOM$", "$INITIAL_ROOM$")
@@ -36,7 +36,7 @@ class LenientMapSketch(MapSketch):
             raise NotInFormat('a map is an object with the keys "nodes" and "edges".')
         nodes = value.get("nodes")
         node_names = [node.strip() for node in nodes if isinstance(node, str)] if isinstance(nodes, list) else []
-        edges: dict[str, list[list[str]]] = {direction: [] for direction in COMPASS}
+        edges: dict[str, list[list[str]]] = {direction: [] for direction in COMPASS_DIRECTIONS}
         for direction, room_pairs in value["edges"].items():
             for pair in room_pairs if isinstance(room_pairs, list) and direction in edges else []:
                 if isinstance(pair, list) and len(pair) == 2 and all(isinstance(node, str) for node in pair):

@@ -11,7 +11,7 @@ from engine.core.prompts import Prompts
 from engine.core.replies import JsonObject, ReplyFormat, Text
 from games.mapworld import instances
 from games.mapworld.maps import Map, Room
-from games.mapworld.replies import COMPASS, DONE_VALUE, LenientJsonObject, MapSketch, Move
+from games.mapworld.replies import COMPASS_DIRECTIONS, DONE_VALUE, LenientJsonObject, MapSketch, Move
 from games.mapworld.walking import Walk
 
 EXAMPLE_DESCRIPTIONS = (
@@ -138,7 +138,7 @@ def _make_visited_sketch(walk: Walk) -> dict[str, Any]:
         direction: [
             [room_names[step.room], room_names[step.next_room]] for step in walk.steps if step.direction == direction
         ]
-        for direction in COMPASS
+        for direction in COMPASS_DIRECTIONS
     }
     return {"nodes": [room_names[room] for room in walk.visited_rooms], "edges": edges}
 

@@ -17,7 +17,7 @@ from engine.core.events import Json
 from engine.core.replies import JsonObject, NotInFormat, ReplyFormat, ReplySegment, register
 from games.mapworld.maps import DIRECTIONS
 
-COMPASS = tuple(DIRECTIONS)
+COMPASS_DIRECTIONS = tuple(DIRECTIONS)
 DONE_VALUE = "done"
 """The value of a reply that ends the walk."""
 _GO_PATTERN = re.compile(r"go:\s*(north|east|south|west)", re.IGNORECASE)
@@ -34,7 +34,7 @@ class Move(ReplyFormat[str]):
     `open` are the directions that lead somewhere: a form marks the others. `confirm` is asked before DONE is sent.
     """
 
-    open: tuple[str, ...] = COMPASS
+    open: tuple[str, ...] = COMPASS_DIRECTIONS
     confirm: str = ""
     label: str = "Which way?"
     title: str = "Walk on"
@@ -71,16 +71,18 @@ class Move(ReplyFormat[str]):
 
     def write(self, values: Mapping[str, str], name: str) -> str:
         direction = values.get(name, "")
-        return "DONE" if direction == DONE_VALUE else f"GO: {direction}" if direction in COMPASS else direction
+        return (
+            "DONE" if direction == DONE_VALUE else f"GO: {direction}" if direction in COMPASS_DIRECTIONS else direction
+        )
 
     def sample(self, rng: random.Random) -> str:
-        return "DONE" if rng.random() < 0.1 else f"GO: {rng.choice(self.open or COMPASS)}"
+        return "DONE" if rng.random() < 0.1 else f"GO: {rng.choice(self.open or COMPASS_DIRECTIONS)}"
 
     def pattern(self) -> str | None:
         return "(?:GO: (?:north|east|south|west)|DONE)"
 
     def schema(self) -> Json | None:
-        return {"type": "string", "enum": [*(f"GO: {direction}" for direction in COMPASS), "DONE"]}
+        return {"type": "string", "enum": [*(f"GO: {direction}" for direction in COMPASS_DIRECTIONS), "DONE"]}
 
     def show(self, text: str) -> list[ReplySegment]:
         try:
@@ -125,11 +127,11 @@ class MapSketch(ReplyFormat[Sketch]):
         nodes, edges = value["nodes"], value["edges"]
         if not isinstance(nodes, list) or not all(isinstance(name, str) and name.strip() for name in nodes):
             raise NotInFormat('"nodes" is a list of names of rooms.')
-        if not isinstance(edges, dict) or not set(edges) <= set(COMPASS):
+        if not isinstance(edges, dict) or not set(edges) <= set(COMPASS_DIRECTIONS):
             raise NotInFormat('"edges" has the keys "north", "south", "east" and "west", each with a list of pairs.')
         room_names = list(dict.fromkeys(name.strip() for name in nodes))
-        stated_edges: dict[str, list[list[str]]] = {direction: [] for direction in COMPASS}
-        for direction in COMPASS:
+        stated_edges: dict[str, list[list[str]]] = {direction: [] for direction in COMPASS_DIRECTIONS}
+        for direction in COMPASS_DIRECTIONS:
             room_pairs = edges.get(direction, [])
             if not isinstance(room_pairs, list):
                 raise NotInFormat(f'"{direction}" is a list of pairs of rooms.')
@@ -175,7 +177,7 @@ class MapSketch(ReplyFormat[Sketch]):
             raise NotInFormat("the map must be one JSON object.") from None
 
     def sample(self, rng: random.Random) -> str:
-        return json.dumps({"nodes": [], "edges": {direction: [] for direction in COMPASS}})
+        return json.dumps({"nodes": [], "edges": {direction: [] for direction in COMPASS_DIRECTIONS}})
 
     def pattern(self) -> str | None:
         return None
@@ -183,7 +185,11 @@ class MapSketch(ReplyFormat[Sketch]):
     def schema(self) -> Json | None:
         name_schema = {"type": "string", "minLength": 1}
         pairs_schema = {"type": "array", "items": {"type": "array", "items": name_schema, "minItems": 2, "maxItems": 2}}
-        edges = {"type": "object", "properties": dict.fromkeys(COMPASS, pairs_schema), "required": list(COMPASS)}
+        edges = {
+            "type": "object",
+            "properties": dict.fromkeys(COMPASS_DIRECTIONS, pairs_schema),
+            "required": list(COMPASS_DIRECTIONS),
+        }
         return {
             "type": "object",
             "properties": {
@@ -196,7 +202,9 @@ class MapSketch(ReplyFormat[Sketch]):
 
     def display_value(self, value: Any) -> str:
         doors = [
-            (room, direction, other_room) for direction in COMPASS for room, other_room in value["edges"][direction]
+            (room, direction, other_room)
+            for direction in COMPASS_DIRECTIONS
+            for room, other_room in value["edges"][direction]
         ]
         connected_rooms = {name for room, _, other_room in doors for name in (room, other_room)}
         lines = [f"{room} → {direction} → {other_room}" for room, direction, other_room in doors]

@@ -20,7 +20,7 @@ from games.common.pictures import PictureDescription, PictureObject
 from games.common.scripted_seat import ScriptedSeat, read_own_values
 from games.mapworld import instances
 from games.mapworld.maps import DIRECTIONS, OPPOSITE_DIRECTIONS
-from games.mapworld.replies import COMPASS
+from games.mapworld.replies import COMPASS_DIRECTIONS
 from games.mapworld.walking import find_first_directions, measure_shortest_walk
 
 Position = tuple[int, int]
@@ -70,7 +70,9 @@ class Memory:
         if target_match := _TARGET_PATTERN.search(message_text):
             self.target_name = target_match[1].casefold()
         # the first prompt may have an example walk, so the last match is the walker's own
-        for open_direction in re.findall("|".join(COMPASS), "".join(_EXITS_PATTERN.findall(message_text)[-1:])):
+        for open_direction in re.findall(
+            "|".join(COMPASS_DIRECTIONS), "".join(_EXITS_PATTERN.findall(message_text)[-1:])
+        ):
             other_position = self.exits[self.position][open_direction] = _step_from(self.position, open_direction)
             self.exits[other_position][OPPOSITE_DIRECTIONS[open_direction]] = self.position
         for room_name in _ROOM_PATTERN.findall(message_text)[-1:]:
@@ -83,7 +85,7 @@ class Memory:
         for position, room_name in self.room_names.items():
             count_by_name[room_name] += 1
             labels[position] = room_name if count_by_name[room_name] == 1 else f"{room_name} {count_by_name[room_name]}"
-        edges: dict[str, list[list[str]]] = {direction: [] for direction in COMPASS}
+        edges: dict[str, list[list[str]]] = {direction: [] for direction in COMPASS_DIRECTIONS}
         for position, label in labels.items():
             for direction in {"north", "east"} & self.exits[position].keys():
                 if other_label := labels.get(self.exits[position][direction]):

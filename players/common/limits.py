@@ -28,7 +28,7 @@ RATE_FACTOR_STEP = 0.02
 """The part of the allowed rate that each success restores."""
 MIN_BACKOFF, MAX_BACKOFF = 0.5, 60.0
 """Seconds: the first and the longest wait between attempts, and after rate limit errors without Retry-After."""
-MIN_WAIT = 1e-6
+NEGLIGIBLE_WAIT_SECONDS = 1e-6
 """Seconds: a shorter wait is a rounding error, and the clock might not advance past it."""
 MAX_RETRY_AFTER = 600.0
 """Seconds: if a server asks to wait longer, the request fails; the episode resumes at its open ask another time."""
@@ -147,7 +147,7 @@ class Limiter:
                 self._requests.compute_wait(1, loop_time, self.rate_factor) if self._requests else 0.0,
                 self._tokens.compute_wait(tokens, loop_time, self.rate_factor) if self._tokens else 0.0,
             )
-            if wait_seconds > MIN_WAIT:
+            if wait_seconds > NEGLIGIBLE_WAIT_SECONDS:
                 self._timer = event_loop.call_later(wait_seconds, self._admit_waiting)
                 return
             self._waiting_requests.popleft()

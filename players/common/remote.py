@@ -295,7 +295,7 @@ _CONNECTION_BY_SERVER: defaultdict[str, EventLoopLocal[Connection]] = defaultdic
 """Connections by package."""
 _LIMITER_BY_SERVER: EventLoopLocal[Limiter] = EventLoopLocal()
 _IMPORT_LOCKS: EventLoopLocal[asyncio.Lock] = EventLoopLocal()
-_CAPABILITIES: dict[tuple[Any, ...], ServerCapabilities] = {}
+_CAPABILITIES_BY_SERVER: dict[tuple[Any, ...], ServerCapabilities] = {}
 
 
 class RemotePlayer(Player):
@@ -316,7 +316,7 @@ class RemotePlayer(Player):
         self._name, self._model, self._parameter_values = address.model, address.name, parameter_values
         self._reasoning_items: dict[int, tuple[Json, ...]] = {}
         """What the server wants back, by the number of the reply in the conversation."""
-        self._capabilities = _CAPABILITIES.setdefault((*endpoint.id, address.name), ServerCapabilities())
+        self._capabilities = _CAPABILITIES_BY_SERVER.setdefault((*endpoint.id, address.name), ServerCapabilities())
 
     def recall(self, replies: Sequence[Reply]) -> None:
         """Take up what the server wants back with earlier replies."""

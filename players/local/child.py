@@ -28,17 +28,17 @@ CHILD_NICENESS = 5
 
 
 class PromptQueue:
-    """The waiting prompts, and the numbers of cancelled ones."""
+    """The waiting prompts, and the numbers of cancelled_numbers ones."""
 
     def __init__(self) -> None:
         self._incoming_prompts: queue.SimpleQueue[tuple[int, Prompt]] = queue.SimpleQueue()
         self._waiting_prompts: dict[int, Prompt] = {}
-        self.cancelled: set[int] = set()
+        self.cancelled_numbers: set[int] = set()
 
     def enqueue_prompt(self, prompt_number: int, prompt: Prompt | None) -> None:
         """Queue a prompt; None cancels the prompt of that number."""
         if prompt is None:
-            self.cancelled.add(prompt_number)
+            self.cancelled_numbers.add(prompt_number)
         else:
             self._incoming_prompts.put((prompt_number, prompt))
 
@@ -84,11 +84,11 @@ def main() -> None:
     while True:
         prompt_batch = prompt_queue.take_prompts(model_spec.batch)
         try:
-            model.answer(prompt_batch, deliver_result, prompt_queue.cancelled)
+            model.answer(prompt_batch, deliver_result, prompt_queue.cancelled_numbers)
         except Exception as error:  # the device is lost: a new process may get it back
             send(replies, Failure(None, describe_error_in_one_line(error), FaultCode.CRASHED))
             raise
-        prompt_queue.cancelled.difference_update(prompt_batch)
+        prompt_queue.cancelled_numbers.difference_update(prompt_batch)
 
 
 def _receive_prompts(prompts: BinaryIO, queue_prompt: Callable[[int, Prompt | None], None]) -> None:

@@ -17,7 +17,7 @@ from engine.core.patterns import ASCII, compile_linear_pattern
 
 REQUIRED_PACKAGES = ("torch", "transformers")
 INSTALL_COMMAND = ".venv/bin/pip install -c constraints.txt -e '.[local]'"
-_REPOSITORY = compile_linear_pattern(
+_REPOSITORY_PATTERN = compile_linear_pattern(
     r"[\w.-]+/[\w.-]+", ASCII, reason="two classes with a slash between, which is in neither"
 )
 _VISION_KEYS = ("vision_config", "vision_tower", "visual", "image_token_id", "image_token_index", "mm_vision_tower")
@@ -41,7 +41,7 @@ def inspect_model(model_name: str) -> LocalModelInfo:
         return LocalModelInfo(missing_reason)
     if is_folder(model_name):
         return _inspect_folder(Path(model_name))
-    if not _REPOSITORY.fullmatch(model_name):
+    if not _REPOSITORY_PATTERN.fullmatch(model_name):
         return LocalModelInfo(f"{model_name!r} is not a model: write hf/ORG/NAME, or hf//FOLDER with the whole path")
     is_offline = os.environ.get("HF_HUB_OFFLINE", "").upper() in ("1", "TRUE", "YES", "ON")
     folder = _find_cached_folder(model_name)

@@ -76,17 +76,17 @@ class GgufServer:
 
     def __init__(self, model: GgufModel) -> None:
         self._model = model
-        self._running: RunningServer | None = None
+        self._running_server: RunningServer | None = None
         self._lock = threading.Lock()
         atexit.register(self.end_child)
 
     def ensure_running(self) -> RunningServer:
         """Return the running child, starting it if necessary (seconds). Raises `ServerStartError`."""
         with self._lock:
-            if self._running is None or self._running.exit_code() is not None:
+            if self._running_server is None or self._running_server.exit_code() is not None:
                 self._end_child()
-                self._running = _start_child(self._model)
-            return self._running
+                self._running_server = _start_child(self._model)
+            return self._running_server
 
     def end_child(self) -> None:
         """End the child and free its memory; safe to call twice."""
@@ -94,9 +94,9 @@ class GgufServer:
             self._end_child()
 
     def _end_child(self) -> None:
-        running_server, self._running = self._running, None
-        if running_server:
-            _close_pipes(running_server.process)
+        ended_server, self._running_server = self._running_server, None
+        if ended_server:
+            _close_pipes(ended_server.process)
 
 
 def _start_child(model: GgufModel) -> RunningServer:

@@ -314,7 +314,7 @@ class _TokenChooser:
         deliver_result: DeliverResult,
         cancelled_numbers: Collection[int],
     ) -> None:
-        self._model, self._replies, self._deliver_result, self._cancelled = (
+        self._model, self._replies, self._deliver_result, self._cancelled_numbers = (
             model,
             unfinished_replies,
             deliver_result,
@@ -358,8 +358,8 @@ class _TokenChooser:
         probabilities, token_order = torch.softmax(scores[indices] / temperatures, dim=-1).sort(
             descending=True, stable=True
         )
-        mass_before = probabilities.cumsum(dim=-1) - probabilities
-        is_eligible = mass_before < column([sampled_reply.prompt.top_p for sampled_reply in sampled_rows])
+        preceding_mass = probabilities.cumsum(dim=-1) - probabilities
+        is_eligible = preceding_mass < column([sampled_reply.prompt.top_p for sampled_reply in sampled_rows])
         top_k = column([float(sampled_reply.prompt.top_k or scores.shape[1]) for sampled_reply in sampled_rows])
         is_eligible &= torch.arange(scores.shape[1], device=scores.device)[None, :] < top_k
         cumulative_mass = (probabilities * is_eligible).cumsum(dim=-1)
@@ -379,7 +379,7 @@ class _TokenChooser:
         return torch.tensor([bool(reply.finish) for reply in self._replies], device=input_ids.device)
 
     def _append_token(self, reply: _UnfinishedReply, token: int) -> None:
-        if reply.number in self._cancelled:
+        if reply.number in self._cancelled_numbers:
             reply.finish = "given up"
             return
         reply.tokens.append(token)

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from engine.results.ability import (
     LEVEL_COLUMN,
     LEVEL_DEVIATION,
-    MIN_GAMES,
+    MIN_GAMES_FOR_RATING,
     AbilityTables,
     RatedUnit,
     TeamGame,
@@ -136,11 +136,11 @@ def test_who_is_alone_in_a_role_has_no_rating():
 
 
 def test_ratings_begin_at_ten_first_exposures():
-    games = cross("xy", 10) + [game("z", "x", number, 1.0) for number in range(MIN_GAMES - 1)]
+    games = cross("xy", 10) + [game("z", "x", number, 1.0) for number in range(MIN_GAMES_FOR_RATING - 1)]
     assert {rating.player for rating in rate_teams(games)[0]} == {"x", "y"}
     games.append(game("z", "x", "more", 1.0))
     assert {rating.player for rating in rate_teams(games)[0] if rating.role == "speaker"} == {"x", "y", "z"}
-    assert rate_teams(games[: MIN_GAMES - 1]) == ([], [])
+    assert rate_teams(games[: MIN_GAMES_FOR_RATING - 1]) == ([], [])
 
 
 def test_perfect_scores_have_finite_ratings_and_wide_intervals():
@@ -151,7 +151,7 @@ def test_perfect_scores_have_finite_ratings_and_wide_intervals():
 
 GAMES = st.lists(
     st.builds(game, *[st.sampled_from("xyz")] * 2, st.integers(0, 5), st.sampled_from([0.0, 0.25, 0.5, 1.0])),
-    min_size=MIN_GAMES,
+    min_size=MIN_GAMES_FOR_RATING,
     max_size=40,
 )
 

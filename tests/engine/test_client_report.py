@@ -7,7 +7,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.core.client_report import MAX_REPORTED_PICTURES, REPORT_FIELDS, extract_report, read_report, remove_report
+from engine.core.client_report import (
+    CLIENT_REPORT_FIELDS,
+    MAX_REPORTED_PICTURES,
+    extract_report,
+    read_report,
+    remove_report,
+)
 from engine.core.events import Event, Kind, to_json
 
 FULL = {
@@ -34,19 +40,19 @@ json_values = st.recursive(
     lambda inner: st.lists(inner, max_size=5) | st.dictionaries(st.text(), inner, max_size=5),
     max_leaves=20,
 )
-reports = st.dictionaries(st.sampled_from([*REPORT_FIELDS]) | st.text(), json_values | numbers, max_size=12)
+reports = st.dictionaries(st.sampled_from([*CLIENT_REPORT_FIELDS]) | st.text(), json_values | numbers, max_size=12)
 
 
 def test_a_whole_report_is_kept_as_it_is():
-    assert set(FULL) == set(REPORT_FIELDS)
-    assert read_report(FULL) == FULL and list(read_report(dict(reversed(FULL.items())))) == list(REPORT_FIELDS)
+    assert set(FULL) == set(CLIENT_REPORT_FIELDS)
+    assert read_report(FULL) == FULL and list(read_report(dict(reversed(FULL.items())))) == list(CLIENT_REPORT_FIELDS)
     assert extract_report({"client": FULL, "seconds": 1.0}) == FULL and extract_report({"seconds": 1.0}) == {}
 
 
 @given(json_values | reports)
 def test_of_any_json_only_known_fields_with_small_values_are_kept(reported):
     report = read_report(reported)
-    assert report.keys() <= REPORT_FIELDS.keys()
+    assert report.keys() <= CLIENT_REPORT_FIELDS.keys()
     assert len(to_json(report)) < 2000  # which refuses NaN and infinity
     assert read_report(json.loads(to_json(report))) == report, "what is stored is read back as it is"
     assert extract_report({"client": reported}) == report

@@ -14,7 +14,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.core.client_report import REPORT_FIELDS
+from engine.core.client_report import CLIENT_REPORT_FIELDS
 from engine.core.events import Event, Kind, Outcome, to_json
 from engine.core.master import GameMaster
 from engine.core.patterns import BadPattern
@@ -401,8 +401,8 @@ def test_corpora_and_chats_have_what_browsers_reported(reported_db, tmp_path):
 def test_every_field_of_a_report_is_documented():
     section = (ROOT / "docs" / "formats.md").read_text().partition("## What browsers report")[2]
     documented = dict(re.findall(r"^\| `(\w+)` \| (.*) \|$", section, re.MULTILINE))
-    assert {name: documented.get(name) for name in REPORT_FIELDS} == {
-        name: field.meaning for name, field in REPORT_FIELDS.items()
+    assert {name: documented.get(name) for name in CLIENT_REPORT_FIELDS} == {
+        name: field.meaning for name, field in CLIENT_REPORT_FIELDS.items()
     }
 
 

@@ -10,7 +10,7 @@ import pytest
 from PIL import Image
 
 from engine.formats.export import export_episodes
-from engine.formats.hub import MEANING_BY_COLUMN, REPLY_TYPES
+from engine.formats.hub import MEANING_BY_COLUMN, REPLY_COLUMN_TYPES
 from engine.formats.writer import ExportOptions
 from engine.play.plans import read_ludens_version
 from engine.play.registry import Registry
@@ -61,7 +61,7 @@ def test_datasets_loads_replies_and_episodes_from_the_folder(folder, db, tmp_pat
     monkeypatch.setenv("HF_HUB_OFFLINE", "1")
     replies = datasets.load_dataset(str(folder), split="train", cache_dir=str(tmp_path))
     episodes = datasets.load_dataset(str(folder), "episodes", split="train", cache_dir=str(tmp_path))
-    assert replies.column_names == list(REPLY_TYPES)
+    assert replies.column_names == list(REPLY_COLUMN_TYPES)
     with Store(db) as store:
         rows = list(store.iterate_episodes())
         reply_count = sum(event.kind == "reply" for row in rows for event in store.events(row.id))
@@ -87,7 +87,7 @@ def test_the_files_have_the_replies_as_they_were_and_who_wrote_them(folder):
     assert {episode["episode"] for episode in episodes} == {row["episode"] for row in rows}
     assert all(json.loads(episode["scores"])["requests"] for episode in episodes)
     card = (folder / "README.md").read_text()
-    assert all(f"| `{name}` | {MEANING_BY_COLUMN[name]} |" in card for name in REPLY_TYPES)
+    assert all(f"| `{name}` | {MEANING_BY_COLUMN[name]} |" in card for name in REPLY_COLUMN_TYPES)
 
 
 def test_without_pyarrow_the_command_says_what_to_install(db, tmp_path):

@@ -384,10 +384,10 @@ def list_close_codes() -> dict[str, int]:
     from ui.live import feeds
 
     return {
-        "restart": feeds.RESTART_CODE,
-        "busy": feeds.BUSY_CODE,
-        "not yours": feeds.FORBIDDEN_CODE,
-        "gone": feeds.GONE_CODE,
+        "restart": feeds.RESTART_CLOSE_CODE,
+        "busy": feeds.BUSY_CLOSE_CODE,
+        "not yours": feeds.FORBIDDEN_CLOSE_CODE,
+        "gone": feeds.GONE_CLOSE_CODE,
     }
 
 

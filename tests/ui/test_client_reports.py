@@ -9,7 +9,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from playwright.sync_api import Page, expect
 
-from engine.core.client_report import REPORT_FIELDS
+from engine.core.client_report import CLIENT_REPORT_FIELDS
 from engine.core.log import Log
 from engine.play.plans import build_item_start
 from engine.play.registry import Registry
@@ -93,7 +93,7 @@ def test_what_is_typed_changed_and_pasted_is_counted(house, new_page, player_at)
     expect(page.get_by_text("b wide 👩")).to_be_visible()
     me.reply("Is it round?")  # set by the test without a key
     first, second = reported(house, episode)
-    assert first.keys() <= REPORT_FIELDS.keys()
+    assert first.keys() <= CLIENT_REPORT_FIELDS.keys()
     assert first["keystrokes"] == 7 + 1 + 1 + 1 + 1  # letters, Backspace, Home, b, V
     assert (first["edits"], first["pastes"], first["pasted_characters"], first["pasting"]) == (2, 1, 7, "allowed")
     assert 0 <= first["first_key_ms"] < 3_600_000
@@ -216,7 +216,7 @@ json_values = st.recursive(
     max_leaves=12,
 )
 reports = json_values | st.dictionaries(
-    st.sampled_from([*REPORT_FIELDS]) | st.text(), json_values | numbers, max_size=10
+    st.sampled_from([*CLIENT_REPORT_FIELDS]) | st.text(), json_values | numbers, max_size=10
 )
 
 
@@ -240,7 +240,7 @@ def test_no_report_loses_a_reply_or_is_stored_with_anything_unknown(house, repor
     with Guest(house.url) as guest:
         reply_meta = stored_meta(house, guest, report)
     stored = reply_meta.get("client", {})
-    assert reply_meta.keys() <= {"seconds", "move", "client"} and stored.keys() <= REPORT_FIELDS.keys()
+    assert reply_meta.keys() <= {"seconds", "move", "client"} and stored.keys() <= CLIENT_REPORT_FIELDS.keys()
     assert len(json.dumps(stored, allow_nan=False)) < 2000
     assert "Traceback" not in house.output()
 

@@ -4,7 +4,7 @@ import asyncio
 import json
 from typing import Any
 
-from ui.live.feeds import BUSY_CODE, MAX_QUEUED_MESSAGES, Coalescer, Feed, Listener
+from ui.live.feeds import BUSY_CLOSE_CODE, MAX_QUEUED_MESSAGES, Coalescer, Feed, Listener
 
 
 def received_messages(listener: Listener) -> list[dict[str, Any]]:
@@ -54,7 +54,7 @@ def test_who_cannot_keep_up_is_let_go_and_the_others_are_not_held_up():
         feed.publish({"n": n}, [])
         assert received_messages(quick) == [{"v": n + 1, "n": n}]
     assert feed.listeners == {quick}
-    assert slow.close_code == BUSY_CODE and received_messages(slow) == [None]
+    assert slow.close_code == BUSY_CLOSE_CODE and received_messages(slow) == [None]
 
 
 def test_a_newcomer_in_the_middle_of_a_crowd_hears_nothing_twice():

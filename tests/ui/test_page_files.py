@@ -11,7 +11,7 @@ import httpx
 import pytest
 from starlette.testclient import TestClient
 
-from ui.server.assets import MAX_PAGES, AssetCache, StaticFileStore
+from ui.server.assets import MAX_CACHED_PAGES, AssetCache, StaticFileStore
 from ui.server.bundles import BadModule, find_shared_modules, list_page_modules, make_bundles
 from ui.server.guard import IMMUTABLE_CACHING, RequestGuard
 
@@ -204,9 +204,9 @@ def test_gradio_answers_once_for_each_file_and_for_each_host_of_a_page(tmp_path)
     for _ in range(2):
         assert client.get("/assets/missing.js").status_code == 404
     assert app.requests.count("/assets/missing.js") == 4  # nothing is kept of what is not there
-    for number in range(2 * MAX_PAGES):
+    for number in range(2 * MAX_CACHED_PAGES):
         client.get("/", headers={"x-forwarded-host": f"host{number}"})
-    assert len([key for key in cache._file_by_cache_key if key.origin]) == MAX_PAGES
+    assert len([key for key in cache._file_by_cache_key if key.origin]) == MAX_CACHED_PAGES
 
 
 @pytest.mark.browser

@@ -14,7 +14,7 @@ from typing import Any, TypeVar
 
 from engine.core.events import Json
 from engine.play.episode import GroupCommit
-from engine.play.player_workers import REPLY_SECONDS, PlayerWorkers
+from engine.play.player_workers import PROCESSOR_SECONDS_PER_REPLY, PlayerWorkers
 from engine.play.registry import Registry
 from engine.storage.database import DatabaseUnavailable
 from engine.storage.listed_tables import ListedTables
@@ -42,7 +42,7 @@ class ServerContext:
     """The registry, stores and executors of one server. `start_writing` is called in the event loop that serves."""
 
     def __init__(
-        self, registry: Registry, reader: Store, writer: Store, scripted_seconds: float = REPLY_SECONDS
+        self, registry: Registry, reader: Store, writer: Store, scripted_seconds: float = PROCESSOR_SECONDS_PER_REPLY
     ) -> None:
         self.registry, self.reader, self.writer = registry, reader, writer
         self.workers = PlayerWorkers(registry.project_root, registry.game_folders, seconds=scripted_seconds)

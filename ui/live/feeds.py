@@ -17,7 +17,7 @@ MAX_QUEUED_MESSAGES = 100
 SEND_BATCH_SIZE = 25
 """Sockets of a crowd that are served before other work gets its turn: a millisecond or two."""
 
-RESTART_CODE, BUSY_CODE, FORBIDDEN_CODE, GONE_CODE = 1012, 1013, 4403, 4410
+RESTART_CLOSE_CODE, BUSY_CLOSE_CODE, FORBIDDEN_CLOSE_CODE, GONE_CLOSE_CODE = 1012, 1013, 4403, 4410
 
 
 class Coalescer:
@@ -56,7 +56,7 @@ class Listener:
     def enqueue(self, message: str) -> bool:
         """Queue a message; return False when the socket is too far behind and is closed."""
         if self._message_queue.qsize() >= MAX_QUEUED_MESSAGES:
-            self.close(BUSY_CODE)
+            self.close(BUSY_CLOSE_CODE)
             return False
         self._message_queue.put_nowait(message)
         return True
@@ -67,7 +67,7 @@ class Listener:
         while not self._message_queue.empty():
             self._message_queue.get_nowait()
         self._message_queue.put_nowait(None)
-        if close_code == BUSY_CODE and self.sender_task:
+        if close_code == BUSY_CLOSE_CODE and self.sender_task:
             self.sender_task.cancel()
 
     async def await_message(self) -> str | None:

@@ -14,7 +14,7 @@ from typing import Any, Literal, get_args, get_origin
 from engine.core.events import Json, to_json
 from engine.core.game import Game, Variant
 from engine.play.registry import BadInstances
-from ui.live.feeds import RESTART_CODE, Listener
+from ui.live.feeds import RESTART_CLOSE_CODE, Listener
 from ui.live.lobby_lists import ListReader, LobbyLists
 from ui.live.offers import COST_FREE_PLAYERS
 from ui.live.profile import describe_titles
@@ -192,7 +192,7 @@ class Lobby:
         """Close all lobbies: the server stops."""
         self._list_reader.close()
         for listener in self._listeners:
-            listener.close(RESTART_CODE)
+            listener.close(RESTART_CLOSE_CODE)
 
     async def send_changes(self) -> None:
         """Send lobbies what changes, without end; run it in the background."""

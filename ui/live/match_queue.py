@@ -29,7 +29,7 @@ logger = logging.getLogger("ludens.live")
 
 MAX_PARTNER_WAIT_SECONDS = 20.0
 """Seconds that somebody waits for another person before a program plays."""
-REPLY_SECONDS = 300.0
+STRANGER_REPLY_SECONDS = 300.0
 """Seconds for each reply of two strangers; then a program takes the seat of the one who is silent."""
 SUBSTITUTE_PLAYER = "scripted"
 
@@ -134,7 +134,11 @@ class MatchQueue:
         seats = dict.fromkeys(game.seats, SUBSTITUTE_PLAYER) | dict(
             zip(chosen_seats, (PERSON_PROVIDER, INVITE_PROVIDER), strict=False)
         )
-        limit_json: Json = {"turn_seconds": REPLY_SECONDS, "turn_rule": "program", "turn_program": SUBSTITUTE_PLAYER}
+        limit_json: Json = {
+            "turn_seconds": STRANGER_REPLY_SECONDS,
+            "turn_rule": "program",
+            "turn_program": SUBSTITUTE_PLAYER,
+        }
         partners = tuple(player.browser for player in players[1:])
         table_request = TableRequest(
             game.name, seats, players[0].variant, partners=partners, **(limit_json if len(players) > 1 else {})

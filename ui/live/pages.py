@@ -8,7 +8,7 @@ from engine.core.events import Json
 from engine.storage.ids import now_ms
 from ui.live.boards import Boards
 from ui.live.context import ServerContext
-from ui.live.feeds import FORBIDDEN_CODE, Coalescer, Feed, Listener
+from ui.live.feeds import FORBIDDEN_CLOSE_CODE, Coalescer, Feed, Listener
 from ui.live.messages import describe_ask, describe_for_spectators, describe_seat
 
 if TYPE_CHECKING:
@@ -89,11 +89,11 @@ class TablePages:
 
     def disconnect_seat(self, seat: str) -> None:
         """Close the pages of a seat that changes hands."""
-        self._seats[seat].close(FORBIDDEN_CODE)
+        self._seats[seat].close(FORBIDDEN_CLOSE_CODE)
 
     def disconnect_spectators(self) -> None:
         """Close the pages of spectators: from now on they need the spectator link."""
-        self._spectators.close(FORBIDDEN_CODE)
+        self._spectators.close(FORBIDDEN_CLOSE_CODE)
 
     def close(self, close_code: int) -> None:
         """Close all pages with a code that says why."""

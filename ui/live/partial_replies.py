@@ -13,7 +13,7 @@ from engine.core.events import Event, Kind
 
 NOTIFICATION_DELAY_SECONDS = 0.25
 """Seconds between two messages to spectators, however fast a model writes."""
-END_KINDS = {Kind.REPLY, Kind.FAULT, Kind.CANCEL, Kind.SEAT}
+REPLY_ENDING_EVENT_KINDS = {Kind.REPLY, Kind.FAULT, Kind.CANCEL, Kind.SEAT}
 """Events with which what a seat was writing is complete, or given up."""
 
 
@@ -42,7 +42,7 @@ class PartialReplies:
             if event.kind is Kind.OUTCOME:
                 self._text_by_seat.clear()
                 self._reply_tokens.clear()
-            elif event.kind in END_KINDS and event.seat:
+            elif event.kind in REPLY_ENDING_EVENT_KINDS and event.seat:
                 self._text_by_seat.pop(event.seat, None)
                 self._reply_tokens.pop(event.seat, None)
 

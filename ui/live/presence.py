@@ -11,7 +11,7 @@ HIDDEN_GRACE_SECONDS = 15.0
 """Seconds after which somebody counts as away whose page is open, but hidden: reading elsewhere is not leaving."""
 CLOSED_GRACE_SECONDS = 4.0
 """The same where no page is open any more: a reload, or a connection that is lost for a moment, is not leaving."""
-RETRY_SECONDS = 5.0
+RECORDING_RETRY_SECONDS = 5.0
 """Seconds until it is tried again to record who is there."""
 
 
@@ -96,7 +96,7 @@ class Presence:
             await self._record_presence(event_kind, seat)
             self._is_present_by_seat[seat] = event_kind is Kind.PRESENT
         except Exception:
-            asyncio.get_running_loop().call_later(RETRY_SECONDS, self.update_seat, seat)
+            asyncio.get_running_loop().call_later(RECORDING_RETRY_SECONDS, self.update_seat, seat)
             raise
         finally:
             self._recording_seats.discard(seat)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.core.events import Json
 
-RETRY_SECONDS = 2
+REFUSAL_RETRY_SECONDS = 2
 """Seconds after which a page asks again what the server could not do at the moment (503)."""
 
 
@@ -21,7 +21,7 @@ class Refusal(Exception):
     @property
     def seconds_to_wait(self) -> int | None:
         """In how many seconds the request may be granted; None if asking again does not help."""
-        return self.retry_after or (RETRY_SECONDS if self.status in (429, 503) else None)
+        return self.retry_after or (REFUSAL_RETRY_SECONDS if self.status in (429, 503) else None)
 
     @property
     def headers(self) -> dict[str, str]:

@@ -18,7 +18,7 @@ from engine.core.condition import Condition
 from engine.core.events import Json
 from engine.play.registry import Registry
 from engine.results import leaderboard
-from engine.results.ability import MIN_GAMES, AbilityTables
+from engine.results.ability import MIN_GAMES_FOR_RATING, AbilityTables
 from engine.results.index import Results
 from engine.results.rating_board import rate_person
 from engine.storage.episode_result import EpisodeResult
@@ -108,7 +108,7 @@ class ResultsReader:
         return await asyncio.get_running_loop().run_in_executor(self._thread, self._readable_episodes, browser, matches)
 
     async def read_ratings(self, browser: str | None) -> list[Json]:
-        """Return the ratings of the person with a browser, outside studies, as JSON rows; none below `MIN_GAMES` games.
+        """Return a person's ratings outside studies as JSON rows; none below `MIN_GAMES_FOR_RATING` games.
 
         A row has `table` (the id of the table of ratings), `game`, `variant`, `role` (empty in a game with sides),
         `rating`, `low`, `high`, `n`, `connected` and `prior_only`. They are of the games that the browser may see, and
@@ -163,7 +163,9 @@ def _rate_own_games(visible_results: VisibleResults, browser: str | None) -> lis
         if person_key in result.participants:
             game_variant = result.game, result.variant
             game_counts[game_variant] = game_counts.get(game_variant, 0) + 1
-    rated_games = {game_variant for game_variant, game_count in game_counts.items() if game_count >= MIN_GAMES}
+    rated_games = {
+        game_variant for game_variant, game_count in game_counts.items() if game_count >= MIN_GAMES_FOR_RATING
+    }
     if person_key is None or not rated_games:
         return []
     return visible_results.cache_answer(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.play.player_workers import REPLY_SECONDS
+from engine.play.player_workers import PROCESSOR_SECONDS_PER_REPLY
 from engine.play.registry import Registry
 from engine.storage.listings import Listings
 from engine.storage.store import Store
@@ -38,7 +38,7 @@ class LiveServer:
         abandon_days: float,
         paid_players: bool,
         choice_for_all: bool = True,
-        scripted_seconds: float = REPLY_SECONDS,
+        scripted_seconds: float = PROCESSOR_SECONDS_PER_REPLY,
     ) -> None:
         self.context = ServerContext(registry, reader, writer, scripted_seconds)
         self.registry, self.reader, self.links = registry, reader, self.context.links

@@ -45,7 +45,7 @@ from ui.live.refusal import Refusal
 from ui.live.study_pairs import SeatedPair, SoloGame, StudyPairs
 from ui.live.table import LiveTable
 from ui.live.tables import Tables
-from ui.live.turn_clock import NO_REPLY, TurnLimit
+from ui.live.turn_clock import NO_REPLY_REASON, TurnLimit
 
 logger = logging.getLogger("ludens.live")
 
@@ -452,7 +452,7 @@ class StudyGames:
             return "taken over" if episode_row.mixed else "counts"
         culprit_seat, reason = outcome.get("seat"), outcome.get("reason")
         if culprit_seat == game.seat:
-            return str(reason) if reason in (DEPARTED_STATE, NO_REPLY) else "abandoned"
+            return str(reason) if reason in (DEPARTED_STATE, NO_REPLY_REASON) else "abandoned"
         if culprit_seat is None:
             return "abandoned"
         is_person = any(

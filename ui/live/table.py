@@ -162,7 +162,7 @@ class LiveTable:
 
     def record_last_use(self) -> None:
         """Note that somebody has just used this table."""
-        self._last_used = asyncio.get_running_loop().time()
+        self._last_used_at = asyncio.get_running_loop().time()
 
     def is_idle(self) -> bool:
         """Return whether nothing is lost by dropping this table from memory."""
@@ -172,7 +172,7 @@ class LiveTable:
             or (self.clock and self.episode and self.clock.is_running)
         ):
             return False
-        unused_seconds = asyncio.get_running_loop().time() - self._last_used
+        unused_seconds = asyncio.get_running_loop().time() - self._last_used_at
         if self.is_over or self.episode is None:
             return unused_seconds > FINISHED_IDLE_SECONDS
         asked_seats = [open_ask.request.seat for open_ask in self.episode.master.open.values()]

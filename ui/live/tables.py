@@ -18,7 +18,7 @@ from engine.storage.seat_links import SeatLink
 from engine.storage.store import LostLease
 from ui.live.context import ServerContext
 from ui.live.dealing import Dealer
-from ui.live.feeds import GONE_CODE, RESTART_CODE
+from ui.live.feeds import GONE_CLOSE_CODE, RESTART_CLOSE_CODE
 from ui.live.refusal import Refusal, make_storage_refusal
 from ui.live.table import LiveTable
 
@@ -60,7 +60,7 @@ class Tables:
         """Drop a table whose memory cannot be trusted; the next request for it loads it from the log."""
         if self.table_by_episode.get(table.id) is table:
             del self.table_by_episode[table.id]
-            self._closing_tasks[table.id] = self._context.run_in_background(table.close(RESTART_CODE))
+            self._closing_tasks[table.id] = self._context.run_in_background(table.close(RESTART_CLOSE_CODE))
 
     async def seat_program(
         self, table: LiveTable, seat: str, address: str, reason: str, *, may_proceed: Callable[[], bool] | None = None
@@ -82,19 +82,19 @@ class Tables:
         for table in list(self.table_by_episode.values()):
             async with self._get_lock(table.id):
                 if self.table_by_episode.get(table.id) is table and table.is_idle():
-                    await self._close_table(table, RESTART_CODE)
+                    await self._close_table(table, RESTART_CLOSE_CODE)
 
     async def close_removed_tables(self, episodes: Iterable[str]) -> None:
         """Close the tables of episodes that leave the log."""
         for episode in episodes:
             async with self._get_lock(episode):
                 if table := self.table_by_episode.get(episode):
-                    await self._close_table(table, GONE_CODE)
+                    await self._close_table(table, GONE_CLOSE_CODE)
 
     async def close_all_tables(self) -> None:
         """Close all tables: the server stops."""
         for table in list(self.table_by_episode.values()):
-            await table.close(RESTART_CODE)
+            await table.close(RESTART_CLOSE_CODE)
 
     async def _close_table(self, table: LiveTable, close_code: int) -> None:
         del self.table_by_episode[table.id]

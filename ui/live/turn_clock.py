@@ -17,7 +17,7 @@ from ui.live.offers import PERSON_PROVIDER
 
 TRANSFER_SECONDS = 2.0
 """Seconds for a reply that a page sent at the last moment to arrive."""
-NO_REPLY = "no reply in time"
+NO_REPLY_REASON = "no reply in time"
 """The reason in the log where a seat was silent."""
 RESTARTING_KINDS = (Kind.ASK, Kind.VIOLATION, Kind.FAULT, Kind.SEAT)
 """Events after which a reply of their seat has the whole time again."""

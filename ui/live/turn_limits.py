@@ -17,7 +17,7 @@ from ui.live.facts import log_fact
 from ui.live.refusal import Refusal
 from ui.live.table import LiveTable
 from ui.live.tables import Tables
-from ui.live.turn_clock import NO_REPLY, TimedTurn
+from ui.live.turn_clock import NO_REPLY_REASON, TimedTurn
 
 logger = logging.getLogger("ludens.live")
 
@@ -25,7 +25,7 @@ TICK_SECONDS = 0.5
 STORE_INTERVAL_SECONDS = 3.0
 """Seconds between two times that what is left is stored: a crash gives people so much back at most."""
 CLEANUP_INTERVAL_SECONDS = 600.0
-MAX_TRIES = 2
+MAX_REPLY_ATTEMPTS = 2
 """How often a program is asked before its seat counts as silent."""
 
 
@@ -94,7 +94,7 @@ class TurnLimits:
                 failure_count = 0
             elif event.kind is Kind.FAULT and FaultEvent.from_event(event).ask == turn.ask_number:
                 failure_count += 1
-        if failure_count < MAX_TRIES:
+        if failure_count < MAX_REPLY_ATTEMPTS:
             await table.retry_players()
             return False
         return True
@@ -108,7 +108,7 @@ class TurnLimits:
 
         program_address = turn_clock.limit.program if turn_clock.limit.rule == "program" else None
         if program_address is None or table.player(seat) == program_address:
-            await table.end_game(NO_REPLY, seat, may_proceed=is_still_silent)
+            await table.end_game(NO_REPLY_REASON, seat, may_proceed=is_still_silent)
         else:
-            await self._tables.seat_program(table, seat, program_address, NO_REPLY, may_proceed=is_still_silent)
+            await self._tables.seat_program(table, seat, program_address, NO_REPLY_REASON, may_proceed=is_still_silent)
         log_fact("turn over", episode=table.id, game=table.row.game, rule=turn_clock.limit.rule)

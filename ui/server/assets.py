@@ -37,7 +37,7 @@ MAX_FILE_BYTES = 2_000_000
 """Bytes of the largest file that is kept; Gradio has larger ones that no page of ours loads."""
 MAX_CACHE_BYTES = 32_000_000
 """Bytes of all files and pages that are kept, in all encodings."""
-MAX_PAGES = 100
+MAX_CACHED_PAGES = 100
 """Pages that are kept: Gradio writes the host into them, and one server may have many."""
 MIN_COMPRESSED_BYTES = 200
 """Bytes below which compressing a file gains nothing."""
@@ -230,7 +230,7 @@ class AssetCache:
             file = await self._fetch_from_app(cache_key, scope)
         if file and file.size <= MAX_FILE_BYTES and self._cached_bytes + file.size <= MAX_CACHE_BYTES:
             page_keys = [page_key for page_key in self._file_by_cache_key if page_key.origin]
-            if cache_key.origin and len(page_keys) >= MAX_PAGES:
+            if cache_key.origin and len(page_keys) >= MAX_CACHED_PAGES:
                 self._cached_bytes -= self._file_by_cache_key.pop(next(iter(page_keys))).size
             self._file_by_cache_key[cache_key] = file
             self._cached_bytes += file.size

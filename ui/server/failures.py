@@ -12,7 +12,7 @@ from starlette.responses import Response
 from starlette.websockets import WebSocket, WebSocketState
 
 from engine.storage.database import StoreError
-from ui.live.feeds import BUSY_CODE
+from ui.live.feeds import BUSY_CLOSE_CODE
 from ui.server.logs import request_id
 from ui.server.notices import RETRY_AFTER_SECONDS, make_notice_response
 
@@ -40,7 +40,7 @@ async def _answer_storage_failure(connection: HTTPConnection, error: Exception) 
     if connection.application_state is WebSocketState.CONNECTING:
         await connection.send_denial_response(notice_response)
     elif connection.application_state is WebSocketState.CONNECTED:
-        await connection.close(BUSY_CODE)
+        await connection.close(BUSY_CLOSE_CODE)
     return None
 
 

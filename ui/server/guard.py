@@ -36,7 +36,7 @@ PICTURE_CACHING = "private, max-age=3600"  # a seat's pictures have unguessable 
 REVALIDATE_CACHING = "no-cache"  # files whose address says nothing of their content: kept, but asked about each time
 IMMUTABLE_CACHING = "public, max-age=31536000, immutable"  # a hash of the content is part of the address
 
-READ_METHODS = ("GET", "HEAD")
+READ_ONLY_METHODS = ("GET", "HEAD")
 SOCKET_METHODS = ("WEBSOCKET",)
 
 
@@ -46,7 +46,7 @@ class OpenRoute:
 
     path: str
     cache_policy: str = PRIVATE_CACHING
-    methods: tuple[str, ...] = READ_METHODS
+    methods: tuple[str, ...] = READ_ONLY_METHODS
 
     def matches_path(self, path: str) -> bool:
         """Return whether this route is the one for a path."""
@@ -88,7 +88,7 @@ OPEN_ROUTES: tuple[OpenRoute, ...] = (
     OpenRoute("/a/*"),
     OpenRoute("/e/*"),
     OpenRoute("/p/*", PICTURE_CACHING),
-    OpenRoute("/api/*", methods=(*READ_METHODS, "POST")),
+    OpenRoute("/api/*", methods=(*READ_ONLY_METHODS, "POST")),
     OpenRoute("/ws/*", methods=SOCKET_METHODS),
     OpenRoute("/web/v/*", IMMUTABLE_CACHING),
     OpenRoute("/web/*", REVALIDATE_CACHING),
@@ -351,7 +351,9 @@ async def send_refusal(scope: Scope, send: Send, status: int, reason: str) -> No
 def _is_person_looking(scope: Scope) -> bool:
     """Return whether a browser asks for a page."""
     accept_header = b"".join(header_value for header, header_value in scope["headers"] if header.lower() == b"accept")
-    return scope["method"] in READ_METHODS and not scope["path"].startswith("/api/") and b"text/html" in accept_header
+    return (
+        scope["method"] in READ_ONLY_METHODS and not scope["path"].startswith("/api/") and b"text/html" in accept_header
+    )
 
 
 def read_host_and_port(url: str) -> str:

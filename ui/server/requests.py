@@ -15,7 +15,7 @@ from ui.server.traffic import Traffic
 
 logger = logging.getLogger("ludens.requests")
 
-ID_HEADER = "x-request-id"
+REQUEST_ID_HEADER = "x-request-id"
 MOVE_URL_PATH = "/api/move"
 KIND_BY_SOCKET = {"/ws/seat": "seat", "/ws/watch": "watch", "/ws/lobby": "lobby"}
 
@@ -38,7 +38,7 @@ class RequestNotes:
         async def send_with_id(message: Message) -> None:
             nonlocal close_socket
             if message["type"] in ("http.response.start", "websocket.http.response.start", "websocket.accept"):
-                MutableHeaders(scope=message)[ID_HEADER] = request_number
+                MutableHeaders(scope=message)[REQUEST_ID_HEADER] = request_number
             if message["type"] == "websocket.accept" and scope["path"] in KIND_BY_SOCKET:
                 close_socket = self._traffic.open_socket(KIND_BY_SOCKET[scope["path"]], _get_browser(scope))
             if message["type"] in ("http.response.start", "websocket.http.response.start"):
@@ -65,7 +65,7 @@ class RequestNotes:
 
 def _find_request_id(scope: Scope) -> str:
     """Return the id that a trusted proxy gave a request, or a new one."""
-    given_id = Headers(scope=scope).get(ID_HEADER, "")
+    given_id = Headers(scope=scope).get(REQUEST_ID_HEADER, "")
     is_from_proxy = scope.get("state", {}).get("is_trusted", False)
     is_valid = given_id.isascii() and given_id.replace("-", "").replace("_", "").isalnum() and 8 <= len(given_id) <= 64
     return given_id if is_from_proxy and is_valid else secrets.token_hex(8)

@@ -20,7 +20,7 @@ from cli.study.rehearsal.figures import Figures
 from cli.study.rehearsal.server import RehearsalServer
 from engine.core.events import Json
 
-REQUEST_SECONDS = 20.0
+REQUEST_TIMEOUT_SECONDS = 20.0
 FIRST_PAUSE, LONGEST_PAUSE, PAUSE_GROWTH = 0.25, 5.0, 1.7
 """Seconds between attempts, as in `ui/static/table/delivery.js`."""
 GIVE_UP_SECONDS = 180.0
@@ -40,7 +40,7 @@ class SimulatedBrowser:
         self._http = httpx.AsyncClient(
             base_url=server.url,
             headers={"origin": server.url},
-            timeout=REQUEST_SECONDS,
+            timeout=REQUEST_TIMEOUT_SECONDS,
             limits=httpx.Limits(keepalive_expiry=IDLE_SECONDS),
             verify=False,  # no certificates are loaded: the server is on this machine, without TLS
             trust_env=False,
@@ -94,7 +94,7 @@ class SimulatedBrowser:
             f"{self.server.url.replace('http', 'ws', 1)}/ws/seat?seat={seat}",
             origin=Origin(self.server.url),
             additional_headers={"cookie": cookies},
-            open_timeout=REQUEST_SECONDS,
+            open_timeout=REQUEST_TIMEOUT_SECONDS,
             max_size=None,
             compression=None,
             proxy=None,

@@ -11,7 +11,7 @@ DEFAULT_CONCURRENCY = 64
 """Episodes in play at the same time. Free players answer immediately: more would only enlarge transactions."""
 
 
-COUNT_NAMES = (
+TALLY_COUNT_NAMES = (
     "already_over_count",
     "played_count",
     "aborted_count",
@@ -64,7 +64,7 @@ class Tally:
             cause_by_stalled_episode=self.cause_by_stalled_episode | other_tally.cause_by_stalled_episode,
             cause_by_unscored_episode=self.cause_by_unscored_episode | other_tally.cause_by_unscored_episode,
         )
-        for count_name in COUNT_NAMES:
+        for count_name in TALLY_COUNT_NAMES:
             setattr(combined_tally, count_name, getattr(self, count_name) + getattr(other_tally, count_name))
         for player_usage in (self.usage, other_tally.usage):
             add_usages(combined_tally.usage, player_usage)

@@ -30,13 +30,13 @@ SPYFALL_GAME, TOFUKINGDOM_GAME, ASKGUESS_GAME = "spyfall", "tofukingdom", "askgu
 SPY_SIDE, VILLAGER_SIDE = "side:spy", "side:villagers"
 CAMP_NAMES = ("prince", "spy", "queen")
 """In the order of the paper's columns."""
-SPY_WINS = replace(
+SPY_WIN_MEASURE = replace(
     make_score_measure("spy_win"),
     read_episode_value=lambda result: _read_percent(result, "spy_win"),
     is_share=True,
     scale=0.01,
 )
-SPY_ROUNDS = make_score_measure("spy_rounds", highest_value=None)
+SPY_ROUNDS_MEASURE = make_score_measure("spy_rounds", highest_value=None)
 PUBLISHED_GAMES = 120
 """Games of the paper's six assignments in TofuKingdom."""
 PAPER_EXPERIMENT, WORD_FIELD, WORD_PAIR_FIELDS = "given", "word", ("spy", "common")
@@ -104,7 +104,7 @@ def make_spy_blocks(sources: Sources) -> list[PaperBlock]:
         cells = [
             make_cell(pairings[spy, villager], measure) if (spy, villager) in pairings else None
             for villager in villagers
-            for measure in (SPY_WINS, SPY_ROUNDS)
+            for measure in (SPY_WIN_MEASURE, SPY_ROUNDS_MEASURE)
         ]
         spy_rows.append(PaperRow(spy, _find_kind(sources, [spy], SPYFALL_GAME), cells))
     blocks = [PaperBlock("", "Spy", headings, spy_rows)] if spy_rows else []
@@ -168,7 +168,7 @@ def make_word_pair_blocks(sources: Sources) -> list[PaperBlock]:
 
 
 def _make_word_cell(results: Sequence[EpisodeResult], instance_hash: str) -> PaperCell | None:
-    cell = make_cell([result for result in results if result.instance_hash == instance_hash], SPY_WINS)
+    cell = make_cell([result for result in results if result.instance_hash == instance_hash], SPY_WIN_MEASURE)
     return cell if cell.n else None
 
 
@@ -292,7 +292,7 @@ def _score_askguess(sources: Sources) -> list[tuple[str, dict[Pairing, list[Pape
 
 def _score_spies(sources: Sources) -> dict[Pairing, list[PaperCell]]:
     results_by_pairing = _group_by_pairing(sources, "given")
-    percent_measure = replace(SPY_WINS, scale=1.0)
+    percent_measure = replace(SPY_WIN_MEASURE, scale=1.0)
     cells = {pairing: make_cell(results, percent_measure) for pairing, results in results_by_pairing.items()}
     return {(spy, foe): [cell, cells[foe, spy]] for (spy, foe), cell in cells.items() if (foe, spy) in cells}
 

@@ -25,7 +25,7 @@ from games.common.datasets.source import (
 )
 from games.common.pictures import PictureSet, describe_error
 
-DESCRIPTIONS_FILE, METADATA = "docci_descriptions.jsonlines", "docci_metadata.jsonlines"
+DESCRIPTIONS_FILE, METADATA_FILE = "docci_descriptions.jsonlines", "docci_metadata.jsonlines"
 MIN_LABEL_SCORE = 0.8
 """Concepts with a lower score are ignored."""
 
@@ -62,9 +62,9 @@ def read_annotations(root: Path, max_pictures: int | None) -> AnnotationStream:
     selected_indices = set(select_evenly_spaced(range(line_total), max_pictures))
     concepts_by_id: dict[str, list[str]] = {}
     rejected_files: list[RejectedFile] = []
-    remark = f"without {METADATA} the pictures have no concepts, and no pairs can be chosen by their labels"
-    if (root / METADATA).is_file():
-        concepts_by_id, rejected_files = _read_concepts(root / METADATA)
+    remark = f"without {METADATA_FILE} the pictures have no concepts, and no pairs can be chosen by their labels"
+    if (root / METADATA_FILE).is_file():
+        concepts_by_id, rejected_files = _read_concepts(root / METADATA_FILE)
         remark = ""
     return AnnotationStream(
         len(selected_indices) + len(rejected_files),
@@ -135,6 +135,6 @@ DOCCI = DataSet(
         "Descriptions of connected and contrasting images. ECCV.",
         url="https://google.github.io/docci/",
     ),
-    (f"{DESCRIPTIONS_FILE}", "images/ (from docci_images.tar.gz)", f"{METADATA} (for the concepts)"),
+    (f"{DESCRIPTIONS_FILE}", "images/ (from docci_images.tar.gz)", f"{METADATA_FILE} (for the concepts)"),
     read_annotations,
 )
