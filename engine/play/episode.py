@@ -103,28 +103,26 @@ class GroupCommit:
         )
         write_future.add_done_callback(lambda future: self._finish_batch(write_batch, future.result()))
 
-    def _write_batch(self, episode_updates: list[EpisodeUpdate]) -> dict[str, Exception]:
-        """Store a batch; return the error of each episode that could not be stored."""
+    def _write_batch(self, episode_updates: list[EpisodeUpdate]) -> list[Exception | None]:
+        """Store a batch; return for each update why it could not be stored, None if it was."""
         try:
             self._store.append(episode_updates)
         except DatabaseUnavailable as error:
-            return {episode_update.episode: error for episode_update in episode_updates}
+            return [error] * len(episode_updates)
         except Exception as error:
             if len(episode_updates) == 1:
-                return {episode_updates[0].episode: error}
-            errors: dict[str, Exception] = {}  # one lost lease must not take the other episodes' updates with it
-            for episode_update in episode_updates:
-                errors |= self._write_batch([episode_update])
-            return errors
-        return {}
+                return [error]
+            # one lost lease must not take the other updates with it
+            return [self._write_batch([episode_update])[0] for episode_update in episode_updates]
+        return [None] * len(episode_updates)
 
     def _finish_batch(
-        self, write_batch: list[tuple[EpisodeUpdate, asyncio.Future[None]]], error_by_episode: dict[str, Exception]
+        self, write_batch: list[tuple[EpisodeUpdate, asyncio.Future[None]]], errors: list[Exception | None]
     ) -> None:
         self._last_flush, self._is_writing = asyncio.get_running_loop().time(), False
-        for episode_update, commit_future in write_batch:
+        for (_, commit_future), error in zip(write_batch, errors, strict=True):
             if not commit_future.done():
-                if error := error_by_episode.get(episode_update.episode):
+                if error:
                     commit_future.set_exception(error)
                 else:
                     commit_future.set_result(None)

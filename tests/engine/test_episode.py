@@ -2,7 +2,7 @@
 
 import asyncio
 import json
-from collections.abc import Callable, Coroutine
+from collections.abc import Awaitable, Callable, Coroutine
 from pathlib import Path
 from typing import Any
 
@@ -470,6 +470,27 @@ def test_a_lost_lease_stops_its_own_episode_only(tmp_path: Path, threaded):
                 await playing[1]
             assert store.events(ids[1])[-1].data == {"note": "mine"}
             assert json.loads(to_json(store.events(ids[0])[-1].data))["kind"] == "success"
+            await sink.close()
+
+    run(main())
+
+
+@pytest.mark.parametrize("threaded", [False, True])
+def test_of_two_updates_of_one_number_in_a_batch_the_first_is_stored(tmp_path: Path, threaded):
+    """The other update is told so itself, and one of another episode is stored."""
+
+    async def main():
+        with Store(tmp_path / "log.db") as store:
+            sink = GroupCommit(store, use_thread=threaded)
+            ids = [c.episode for c in store.claim_episodes([(start(Guess(), {"word": "x"}), None)] * 2, origin="test")]
+
+            def note(episode: str, words: str) -> Awaitable[None]:
+                return sink.append(EpisodeUpdate(episode, [Event(Kind.NOTE, None, {"note": words}, 0, 1)]))
+
+            appended = note(ids[0], "first"), note(ids[0], "second"), note(ids[1], "other")
+            answers = await asyncio.gather(*appended, return_exceptions=True)
+            assert [type(answer) for answer in answers] == [type(None), LostLease, type(None)]
+            assert [[event.data["note"] for event in store.events(id)] for id in ids] == [["first"], ["other"]]
             await sink.close()
 
     run(main())

@@ -27,7 +27,7 @@ class ObservedCommit(GroupCommit):
         super().__init__(store, use_thread=True)
         self._observer = observer
 
-    def _write_batch(self, episode_updates: list[EpisodeUpdate]) -> dict[str, Exception]:
+    def _write_batch(self, episode_updates: list[EpisodeUpdate]) -> list[Exception | None]:
         start_time = time.perf_counter()
         try:
             return super()._write_batch(episode_updates)
