@@ -43,7 +43,7 @@ def anonymise_study(
 ) -> None:
     """Delete the identifiers of all participants of a study, for good.
 
-    Games and answers stay. What people wrote may still identify them.
+    Games and answers stay, and the study is closed. What people wrote may still identify them.
     """
     from cli.settings import load_settings
     from engine.storage.study_records import IdentifierStore
@@ -54,8 +54,8 @@ def anonymise_study(
         confirm_removal(question, is_confirmed=yes)
         with IdentifierStore(load_settings(db=db).db) as identifier_store:
             deleted_count = identifier_store.delete_identifiers(name)
-        study_records.note(name, None, "anonymised", {"identifiers": deleted_count})
-    print_message(f"{plural(deleted_count, 'identifier')} deleted.")
+        study_records.anonymise_study(name, {"identifiers": deleted_count})
+    print_message(f"{plural(deleted_count, 'identifier')} deleted. {name} is closed.")
 
 
 def answer_data_request(

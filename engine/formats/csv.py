@@ -106,7 +106,7 @@ TABLE_COLUMNS: dict[str, dict[str, str]] = {
     },
 }
 PARTICIPANT_COLUMNS: dict[str, dict[str, str]] = {
-    "episodes": {"participants": "JSON of seat to the key of the person there, the same in all games of this database"},
+    "episodes": {"participants": "JSON of seat to the key of the person there, the same in all games of this export"},
     "turns": {"participant": "key of the person who was asked"},
     "replies": {"participant": "key of the person who replied"},
 }

@@ -94,7 +94,10 @@ def export_episodes(
 
     `make_writer` makes the writer of a format that is not of `WRITER_BY_FORMAT`.
     """
-    options = replace(options, participants=read_participant_keys(store))
+    participant_keys = read_participant_keys(store)
+    options = replace(
+        options, participants={place: options.participants.get(place, key) for place, key in participant_keys.items()}
+    )
     writer = (make_writer or WRITER_BY_FORMAT[format_name])(folder, options)
     summary = _Summary()
     for episode_row in store.iterate_episodes(options.selections):

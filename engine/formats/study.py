@@ -115,7 +115,12 @@ def export_study(
     Raises `StoreError`.
     """
     rows_by_table = make_study_tables(store, study_records, study_name)
-    options = ExportOptions(people=True, raw_cells=raw_cells, episodes=list_study_episodes(rows_by_table))
+    options = ExportOptions(
+        people=True,
+        raw_cells=raw_cells,
+        participants={(row["episode"], row["seat"]): row["participant"] for row in rows_by_table["games"]},
+        episodes=list_study_episodes(rows_by_table),
+    )
     make_writer = partial(StudyWriter, study_name=study_name, tables=rows_by_table, files=text_by_file)
     return export_episodes(store, registry, folder, "study", options, ludens_version, make_writer)
 

@@ -35,7 +35,8 @@ class ExportOptions:
     `people` exports all episodes with people, not only the `published_episodes` (ids), `reasoning` what models thought;
     `least_score` is the score that chats for training must have reached. `raw_cells` leaves texts in CSV files alone,
     even those that a spreadsheet reads as formulas. `participants` are the keys of people by (episode id, seat), which
-    `export_episodes` fills in (`engine.storage.participants`). `episodes` are the only ones to export (ids), None all.
+    `export_episodes` fills in where others are not given (`engine.storage.participants`). `episodes` are the only ones
+    to export (ids), None all.
     `has_benchmark_folders` parts result folders of clembench into one folder per benchmark.
     """
 

@@ -19,6 +19,12 @@ KEY_DIGITS = 12
 """Hexadecimal digits of a key: of 10,000 people, two share one with a chance of 1 in 5 million."""
 MAX_LISTED_EPISODES = 500
 """Up to this number of episodes are looked up one by one; for more, the whole table is read."""
+FIRST_STUDY_BROWSER_QUERY = (
+    "SELECT first.browser FROM study_game game JOIN study_game played USING (participation)"
+    " JOIN seat place ON place.episode = played.episode AND place.seat = played.seat JOIN holder first USING (pid)"
+    " WHERE game.episode = seat.episode AND game.seat = seat.seat ORDER BY played.position, first.since LIMIT 1"
+)
+"""The browser in which the participant of a study whose game this `seat` is played the first game."""
 
 
 def read_participant_keys(store: Store, episodes: Collection[str] | None = None) -> dict[tuple[str, str], str]:
@@ -26,12 +32,16 @@ def read_participant_keys(store: Store, episodes: Collection[str] | None = None)
 
     Of all `episodes` (ids), or of those named. A seat without a key was never held by a browser (imported games, games
     in a terminal), or was given to a program. After a hand-over to another person, the key is that of the last. A seat
-    that several browsers hold, such as two devices of one person, has the key of the first.
+    that several browsers hold, such as two devices of one person, has the key of the first; so have all games of one
+    participation in a study, which may go on in another browser.
     """
     secret = _read_secret(store)
     if secret is None or not store.has_table("holder"):
         return {}  # no server has opened this log
-    holder_query = "SELECT seat.episode, seat.seat, holder.browser FROM seat JOIN holder USING (pid)"
+    browser_column = (
+        f"COALESCE(({FIRST_STUDY_BROWSER_QUERY}), holder.browser)" if store.has_table("study_game") else "browser"
+    )
+    holder_query = f"SELECT seat.episode, seat.seat, {browser_column} FROM seat JOIN holder USING (pid)"
     order_clause = " ORDER BY holder.since DESC, holder.browser"
     if episodes is not None and len(episodes) <= MAX_LISTED_EPISODES:
         holder_query += " WHERE seat.episode IN (SELECT value FROM json_each(?))"

@@ -190,6 +190,12 @@ class StudyRecords:
             self._writer.execute("UPDATE study SET state = ? WHERE name = ?", (study_state, study_name))
             self._insert_action(study_name, None, "state", {"state": study_state})
 
+    def anonymise_study(self, study_name: str, action_data: Json) -> None:
+        """Note that the identifiers of a study are deleted, and close it: who came again would be somebody else."""
+        with self._transaction():
+            self._insert_action(study_name, None, "anonymised", action_data)
+            self.set_state(study_name, "closed")
+
     # ------------------------------------------------------------------ participations
     def begin_participation(
         self, participation_id: str, study: str, version: str, browser: str, *, is_pilot: bool, is_test: bool = False

@@ -9,12 +9,14 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 import pytest
 from websockets.exceptions import InvalidStatus
 
 from engine.formats.study import STUDY_COLUMNS
+from engine.storage.participants import read_participant_keys
 from engine.storage.store import Store
 from engine.storage.study_records import IdentifierStore, StudyRecords, make_participation_id
 from engine.studies.pages import DATA_DELETED_TEXT, DATA_KEPT_TEXT
@@ -284,6 +286,8 @@ def test_identifiers_of_people_are_in_their_own_file_only(house, people, tmp_pat
     ludens(house, "study", "anonymise", name, "--yes")
     holding = {file.name for file in files if file.exists() and b"PLANTED" in file.read_bytes()}
     assert holding <= {"studies-identifiers.db-wal"}
+    again = people().http.get(f"/study/{name}?PROLIFIC_PID={planted}")
+    assert again.status_code == 403, "they would have a second pseudonym"
 
 
 def test_identifiers_are_deleted_after_the_date_of_the_consent(house, people, tmp_path):
@@ -341,11 +345,7 @@ def test_an_export_has_everything_and_no_identifier(house, people, tmp_path):
         answers = {"how_decided": "=1+1, or write to me@example.org"} if page["step"]["kind"] == "survey" else None
         page = person.send(page, answers) if answers else person.go_on(page)
     folder = tmp_path / "export"
-    ludens(house, "study", "export", name, str(folder))
-    tables = {
-        path.name.split("-")[2].partition("_")[0]: list(csv.DictReader(io.StringIO(path.read_text("utf-8"))))
-        for path in (folder / "data").glob("*.csv")
-    }
+    tables = export_tables(house, name, folder)
     [participant] = tables["participants"]
     assert participant["state"] == "completed" and participant["participant"].startswith("p-")
     assert [row["game_state"] for row in tables["games"]] == ["counts", "counts"]
@@ -366,6 +366,35 @@ def test_an_export_has_everything_and_no_identifier(house, people, tmp_path):
     assert "<svg" in pages["rules"] and "Visit all rooms" in pages["rules"], "the diagram of the rules"
     assert "<textarea" in pages["survey-after-0"] and "<script" not in "".join(pages.values())
     assert not [path for path in folder.rglob("*") if path.is_file() and b"PLANTED77" in path.read_bytes()]
+
+
+def export_tables(house: Server, name: str, folder: Path) -> dict[str, list[dict[str, str]]]:
+    """Export a study; return the rows of each table."""
+    ludens(house, "study", "export", name, str(folder))
+    return {
+        path.name.split("-")[2].partition("_")[0]: list(csv.DictReader(io.StringIO(path.read_text("utf-8"))))
+        for path in (folder / "data").glob("*.csv")
+    }
+
+
+def test_one_person_has_one_pseudonym_in_all_tables_of_an_export(house, people, tmp_path):
+    """They arrive without a name, come again by a personal link, and play the second game in another browser."""
+    name = add(house, tmp_path, "mapworld-alone", *SHORT)
+    laptop, phone = people(), people()
+    by_browser = laptop.arrive(name)
+    page = laptop.page()
+    while page["step"]["id"] != "game-2":
+        page = laptop.go_on(page)
+    assert laptop.arrive(name, "?PROLIFIC_PID=TWICE88") == by_browser
+    assert phone.arrive(name, "?PROLIFIC_PID=TWICE88") == by_browser
+    phone.finish()
+    tables = export_tables(house, name, tmp_path / "export")
+    [pseudonym] = [row["participant"] for row in tables["participants"]]
+    assert [json.loads(row["participants"]) for row in tables["episodes"]] == [{"walker": pseudonym}] * 2
+    for table in ("turns", "replies", "answers", "games"):
+        assert {row["participant"] for row in tables[table]} == {pseudonym}, table
+    with Store(house.db) as store:
+        assert len({read_participant_keys(store)[row["episode"], row["seat"]] for row in tables["games"]}) == 1
 
 
 def test_the_documentation_has_every_column_of_a_study():

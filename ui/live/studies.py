@@ -103,15 +103,17 @@ class Studies:
             raise Refusal(503, "This study cannot be used at the moment.") from None
         async with self.get_lock(study_name):
             known_participation = self._find_known_participation(study_name, browser, identifier)
-            if known_participation is not None:
-                await self._continue_participation(known_participation, browser)
-                return known_participation.id
-            if study_row.state in ("draft", "paused", "closed"):
+            is_recruiting = study_row.state not in ("draft", "paused", "closed")
+            if known_participation is None and not is_recruiting:
                 raise Refusal(403, "This study is not open at the moment.", "Please return your submission.")
-            call_writer, person_id = self._context.write, make_participation_id()
-            if identifier:  # first: a crash in between loses nothing, the person comes again
+            call_writer = self._context.write
+            person_id = known_participation.id if known_participation else make_participation_id()
+            if identifier and is_recruiting:  # first: a crash in between loses nothing, the person comes again
                 await call_writer(self.identifiers.add_identifier, study_name, *identifier, person_id, arrival_details)
                 person_id = self.identifiers.find_participation(study_name, *identifier) or person_id
+            if known_participation is not None:
+                await self._continue_participation(known_participation, browser)
+                return person_id
             begin_participation, is_pilot = self.records.begin_participation, study_row.state == "pilot"
             await call_writer(
                 lambda: begin_participation(person_id, study_name, study_row.version, browser, is_pilot=is_pilot)
@@ -124,10 +126,14 @@ class Studies:
     def _find_known_participation(
         self, study_name: str, browser: str, identifier: tuple[str, str] | None
     ) -> Participation | None:
-        if identifier is None:
-            return self.records.find_browser_participation(browser, study_name)
-        participation_id = self.identifiers.find_participation(study_name, *identifier)
-        return self.records.find_participation(participation_id) if participation_id else None
+        """Return the participation of an identifier, or of a browser in which nobody has been named yet."""
+        if identifier and (participation_id := self.identifiers.find_participation(study_name, *identifier)):
+            return self.records.find_participation(participation_id)
+        participation = self.records.find_browser_participation(browser, study_name)
+        if identifier and participation:
+            is_open = not participation.is_over and not self.identifiers.list_identifiers(participation.id)
+            return participation if is_open else None
+        return participation
 
     async def _continue_participation(self, participation: Participation, browser: str) -> None:
         """Let a participation go on in a browser; the browser that had it before shows that it is elsewhere."""
@@ -274,9 +280,7 @@ class Studies:
         retention = self.versions.read_current_file(study_name).retention
         if datetime.now(UTC).date() > retention and self.identifiers.has_identifiers(study_name):
             await self._context.write(self.identifiers.delete_identifiers, study_name)
-            await self._context.write(
-                self.records.note, study_name, None, "anonymised", {"retention": retention.isoformat()}
-            )
+            await self._context.write(self.records.anonymise_study, study_name, {"retention": retention.isoformat()})
 
     async def _check_presence(self, participation: Participation) -> None:
         is_present = False
