@@ -112,6 +112,6 @@ def answer_data_request(
         confirm_removal(f"Delete {contents_text}? This cannot be undone", is_confirmed=yes)
         study_records.delete_words(participation.id)
         study_records.withdraw_participation(participation.id)
-        identifier_store.delete_person(participation.id)
+        identifier_store.delete_person(participation.id, store.read_secret("studies"))
         remove_games_and_traces(store, seat_links, removal)
     print_message(f"Deleted: {contents_text}.")

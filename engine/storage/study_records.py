@@ -6,6 +6,8 @@ the log. A participation here has a random id and a pseudonym that says nothing 
 
 from __future__ import annotations
 
+import hashlib
+import hmac
 import json
 import secrets
 import sqlite3
@@ -69,6 +71,15 @@ def m001_identifiers(db: sqlite3.Connection) -> None:
         "CREATE TABLE identifier (study TEXT NOT NULL, kind TEXT NOT NULL, value TEXT NOT NULL,"
         " participation TEXT NOT NULL, details TEXT NOT NULL, since INTEGER NOT NULL,"
         " PRIMARY KEY (study, kind, value)) WITHOUT ROWID"
+    )
+
+
+@IDENTIFIER_MIGRATIONS.step
+def m002_deleted_identifiers(db: sqlite3.Connection) -> None:
+    """Create digests of the identifiers of people who had themselves deleted: their links begin nothing again."""
+    db.execute(
+        "CREATE TABLE deleted_identifier (study TEXT NOT NULL, digest TEXT NOT NULL, PRIMARY KEY (study, digest))"
+        " WITHOUT ROWID"
     )
 
 
@@ -568,11 +579,24 @@ class IdentifierStore(Database):
             for identifier_kind, identifier_value, participation_id, details_json in identifier_rows
         ]
 
-    def delete_person(self, participation: str) -> None:
-        """Delete the identifiers of a participation."""
+    def delete_person(self, participation: str, secret: str) -> None:
+        """Delete the identifiers of a participation; only digests stay, made with the log's secret of studies."""
+        identifier_rows = self.sqlite_db.execute(
+            "SELECT study, kind, value FROM identifier WHERE participation = ?", (participation,)
+        ).fetchall()
         with self.transaction():
+            self.sqlite_db.executemany(
+                "INSERT OR IGNORE INTO deleted_identifier (study, digest) VALUES (?, ?)",
+                [(study, _make_digest(secret, study, *identifier)) for study, *identifier in identifier_rows],
+            )
             self.sqlite_db.execute("DELETE FROM identifier WHERE participation = ?", (participation,))
         self.rewrite()
+
+    def was_person_deleted(self, study: str, identifier_kind: str, identifier_value: str, secret: str) -> bool:
+        """Return whether the person with an identifier was deleted from a study."""
+        digest = _make_digest(secret, study, identifier_kind, identifier_value)
+        digest_query = "SELECT 1 FROM deleted_identifier WHERE study = ? AND digest = ?"
+        return self.sqlite_db.execute(digest_query, (study, digest)).fetchone() is not None
 
     def add_identifier(
         self, study: str, identifier_kind: str, identifier_value: str, participation: str, details: Mapping[str, str]
@@ -586,8 +610,15 @@ class IdentifierStore(Database):
             )
 
     def delete_identifiers(self, study: str) -> int:
-        """Delete all identifiers of a study; return how many there were."""
+        """Delete all identifiers of a study, and the digests of those deleted before; return how many there were."""
         with self.transaction():
             deleted_count = self.sqlite_db.execute("DELETE FROM identifier WHERE study = ?", (study,)).rowcount
+            self.sqlite_db.execute("DELETE FROM deleted_identifier WHERE study = ?", (study,))
         self.rewrite()
         return int(deleted_count)
+
+
+def _make_digest(secret: str, study: str, identifier_kind: str, identifier_value: str) -> str:
+    """Return what an identifier is recognised by once it is deleted; without the secret it is that of nobody."""
+    identifier_json = to_json(("deleted", study, identifier_kind, identifier_value))
+    return hmac.new(bytes.fromhex(secret), identifier_json.encode(), hashlib.sha256).hexdigest()

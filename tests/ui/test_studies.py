@@ -290,6 +290,22 @@ def test_identifiers_of_people_are_in_their_own_file_only(house, people, tmp_pat
     assert again.status_code == 403, "they would have a second pseudonym"
 
 
+def test_the_link_of_a_deleted_person_says_so_and_begins_nothing(house, people, tmp_path):
+    name = add(house, tmp_path, "mapworld-alone", *SHORT)
+    person, link = people(), "?PROLIFIC_PID=5f3aFORGOTTEN"
+    person.arrive(name, link)
+    person.finish()
+    ludens(house, "study", "person", name, "5f3aFORGOTTEN", "--delete", "--yes")
+    for guest in (person, people()):
+        refused = guest.http.get(f"/study/{name}{link}", headers={"accept": "text/html"})
+        assert refused.status_code == 410
+        assert "Your data in this study were deleted." in refused.text and "study@example.org" in refused.text
+    assert status(house, name)["arrived"] == 1
+    files = [file for file in house.db.parent.rglob("*") if file.is_file() and not file.name.endswith("-wal")]
+    assert not [file.name for file in files if b"FORGOTTEN" in file.read_bytes()]
+    people().arrive(name, "?PROLIFIC_PID=5f3aSOMEBODY")
+
+
 def test_identifiers_are_deleted_after_the_date_of_the_consent(house, people, tmp_path):
     changes = (*SHORT, ("retention = 2027-12-31", "retention = 2020-01-01"))
     name = add(house, tmp_path, "mapworld-alone", *changes)

@@ -84,7 +84,10 @@ class Studies:
 
     def make_link_key(self, study_name: str, label: str) -> str:
         """Return what signs the personal link of a label."""
-        return make_link_key(self._context.writer.read_secret("studies"), study_name, label)
+        return make_link_key(self._read_secret(), study_name, label)
+
+    def _read_secret(self) -> str:
+        return self._context.writer.read_secret("studies")
 
     # ------------------------------------------------------------------ arriving
     async def begin_or_continue_participation(
@@ -102,6 +105,11 @@ class Studies:
             logger.warning("study %s: %s", study_name, error)
             raise Refusal(503, "This study cannot be used at the moment.") from None
         async with self.get_lock(study_name):
+            if identifier and self.identifiers.was_person_deleted(study_name, *identifier, self._read_secret()):
+                next_step = (
+                    f"To take part again, or if you did not ask for this, write to {study_version.study.contact}."
+                )
+                raise Refusal(410, "Your data in this study were deleted.", next_step)
             known_participation = self._find_known_participation(study_name, browser, identifier)
             is_recruiting = study_row.state not in ("draft", "paused", "closed")
             if known_participation is None and not is_recruiting:
