@@ -23,7 +23,7 @@ from games.matchit.instances import EXPERIMENTS, Instance, load
 from games.matchit.talkers import board_talk, grid_talk
 from games.matchit.talkers.talk import make_talker
 from games.matchit.talkers.utterances import Talker, Utterance
-from tests.games.made_pictures import make_piece
+from tests.games.made_pictures import make_piece, scene, thing
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -671,6 +671,35 @@ def test_it_plays_itself_well(questions: int) -> None:
             sys.stdout.write(f"\n{questions} questions, {variant}/{experiment}: mean main score {main:.0f}")
             similar = "similar" in experiment
             assert main >= (60 if similar and questions == 1 else 80 if similar else 90)
+
+
+ROOM = scene("scene", "living room", [thing("lamp 1", "lamp", ["red"], [30, 170, 40, 110])], [])
+SAYS_NOTHING = """
+I don't know | I dont know. | Don’t know | I really do not know, sorry | dunno | idk
+I can't tell | I cannot say | sorry, I couldn't say | hard to tell | no clue | no idea
+I'm not certain | I am not so sure | that's unclear | I didn't understand | What do you mean?
+"""
+
+
+@pytest.mark.parametrize(
+    "answer", [part.strip() for part in SAYS_NOTHING.replace("\n", "|").split("|") if part.strip()]
+)
+def test_who_does_not_know_has_claimed_nothing(answer: str) -> None:
+    """Partners counted it for "different", and the debriefing listed it as understood."""
+    asked = (
+        (grid_talker(), "Is the top left corner filled?"),
+        (board_talker(), "Where is your red Z?"),
+        (make_talker(ROOM, Random(1)), "What colour is the lamp?"),
+    )
+    for talker, question in asked:
+        history = [Utterance("me", "question", question), Utterance("partner", "answer", answer)]
+        assert talker.explain_decision(history)[0] == "Understood: nothing.", question
+
+
+@pytest.mark.parametrize("answer", ["I don't see one", "No, it doesn't say so", "It is not there"])
+def test_who_denies_has_claimed_something(answer: str) -> None:
+    history = [Utterance("me", "question", "Is there a red Z?"), Utterance("partner", "answer", answer)]
+    assert board_talker().decide(history) == "different"
 
 
 @pytest.mark.parametrize("smile", ["🙂", ":)", "❤️🎉"])

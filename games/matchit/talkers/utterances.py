@@ -9,12 +9,18 @@ from random import Random
 from typing import Literal, Protocol
 
 from games.common.language.claims import Answer, Evidence, Verdict
-from games.common.language.tokens import MAX_LENGTH
+from games.common.language.tokens import MAX_LENGTH, tokenize
 
 Speaker = Literal["me", "partner"]
 UtteranceKind = Literal["description", "question", "answer"]
 Decision = Literal["same", "different"]
-UNSURE_PHRASES = "not sure|cannot tell|do not know|unsure|no idea|did not understand|hard to say".split("|")
+UNSURE_PHRASES = (
+    "not sure|not certain|not know|not understand|not remember|can not tell|could not tell|can not say|could not say"
+    "|no idea|no clue|hard to say|hard to tell|difficult to say|difficult to tell|impossible to say|impossible to tell"
+    "|unsure|uncertain|unclear|dunno|idk|beats me|do you mean"
+).split("|")
+DEGREE_WORDS = frozenset("really quite so too entirely completely totally exactly absolutely even".split())
+"""Words that may stand in such a phrase: "I do not really know"."""
 DECISION_THRESHOLD = -1.0
 """Evidence below this decides for "different", if one claim of it surely does not hold."""
 
@@ -32,13 +38,16 @@ def pair_with_questions(history: Iterable[Utterance]) -> Iterator[tuple[Utteranc
     """Yield the descriptions and answers of the partner, each answer with the own question before it."""
     own_question = ""
     for utterance in history:
-        utterance_text = utterance.text.lower().replace("'t", " not").replace("can not", "cannot")
         if utterance.speaker == "me":
             own_question = utterance.text if utterance.kind == "question" else own_question
-        elif utterance.kind == "description" or (
-            utterance.kind == "answer" and not any(unsure_phrase in utterance_text for unsure_phrase in UNSURE_PHRASES)
-        ):
+        elif utterance.kind == "description" or (utterance.kind == "answer" and not _is_unsure(utterance.text)):
             yield utterance, own_question if utterance.kind == "answer" else ""
+
+
+def _is_unsure(answer: str) -> bool:
+    """Return whether an answer says, in whatever spelling, that its speaker does not know."""
+    words = " ".join(token.text for token in tokenize(answer) if token.text not in DEGREE_WORDS)
+    return any(f" {phrase} " in f" {words} " for phrase in UNSURE_PHRASES)
 
 
 class Evaluator(Protocol):
