@@ -75,6 +75,28 @@ def stop(page: Page) -> None:
     expect(page.get_by_role("heading", name="The score")).to_be_visible()
 
 
+# ---------------------------------------------------------------------- rules
+@pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
+def test_rules_that_are_opened_in_a_game_stay_in_place_and_nothing_covers_them(new_page, house, size):
+    page = new_page(viewport=size)
+    sit(page, house.url, "matchit", "text", {"A": "person", "B": "scripted"})
+    page.locator("form.ask textarea").fill("Three rows are full.")
+    page.get_by_role("button", name="Send").click()
+    expect(page.locator(".bubble.partner").last).to_be_visible()
+    expect(page.locator("form.ask textarea")).to_be_enabled()
+    title = page.locator(".rules > summary")
+    expect(page.locator(".rules")).not_to_have_attribute("open", "")
+    title.evaluate("title => scrollTo(0, title.getBoundingClientRect().top + scrollY - innerHeight / 3)")
+    before = title.bounding_box()["y"]
+    title.click()
+    expect(page.get_by_role("list", name="The rules in short")).to_be_visible()
+    page.evaluate("() => new Promise(done => requestAnimationFrame(() => setTimeout(done)))")
+    assert title.bounding_box()["y"] == pytest.approx(before, abs=2)
+    rules = page.locator(".rules .diagram, .rules .briefing li, .rules .all-rules > summary")
+    title.evaluate("title => scrollTo(0, title.getBoundingClientRect().top + scrollY)")
+    assert all(is_in_sight(rules.nth(index)) for index in range(rules.count())), "all of them at once"
+
+
 # ---------------------------------------------------------------------- pictures
 @pytest.mark.parametrize(("width", "height", "least"), [(1024, 768, 540), (1280, 800, 800), (1920, 1080, 1200)])
 def test_a_picture_takes_the_room_there_is_in_its_own_shape(new_page, house, width, height, least):

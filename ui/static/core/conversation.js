@@ -32,6 +32,12 @@ export function conversation(label, draw, getDock) {
     },
     { passive: true },
   );
+  // Nor does what somebody unfolds move away: the end is kept in sight again if it still is.
+  addEventListener('click', ({ target }) => {
+    if (!(target instanceof Element && target.closest('summary'))) return;
+    isSticking = false;
+    requestAnimationFrame(() => requestAnimationFrame(() => (isSticking ||= atEnd())));
+  });
   const resizeObserver = new ResizeObserver(() => isSticking && !isHeld && toEnd());
 
   return {
