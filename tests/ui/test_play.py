@@ -9,6 +9,7 @@ from playwright.sync_api import Page, expect
 
 from engine.core.events import Kind
 from engine.storage.store import Store
+from tests.ui.guests import Guest
 from tests.ui.lobby import START, open_options, start_text_grids
 
 pytestmark = pytest.mark.browser
@@ -133,6 +134,34 @@ def test_watching_two_programs_live_and_step_by_step(house, new_page):
     expect(page.get_by_role("button", name="Pause")).to_be_visible()
     page.get_by_role("button", name="To the end").click()
     expect(page.locator(".count")).to_have_text(f"{lines} / {lines}")
+
+
+@pytest.mark.parametrize("screen", [{"viewport": {"width": 1280, "height": 800}}, PHONE], ids=["desktop", "phone"])
+@pytest.mark.parametrize(
+    ("game", "seats"),
+    [("matchit", {"A": "person", "B": "scripted"}), ("reference", {"speaker": "person", "listener": "scripted"})],
+)
+def test_who_watches_the_end_is_led_to_how_it_ended(house, new_page, screen, game, seats):
+    """Who has gone back in the conversation stays there. The board of the reference game covers no headline."""
+    with Guest(house.url) as guest:
+        table = guest.open(seats, game=game, variant="text")
+        pid = guest.take(table["go"])
+        follower, reader = (new_page(house.url + table["spectators"], **screen) for _ in range(2))
+        for page in (follower, reader):
+            expect(page.locator(".bubble").first).to_be_visible()
+        reader.get_by_role("button", name="To the start").click()
+        with guest.seat(pid) as seat:
+            seat.finish("Three rows are full.")
+        headline = follower.locator("#debriefing")
+        expect(follower.get_by_role("heading", name="The score")).to_be_visible()
+        expect(headline).to_be_in_viewport(ratio=1)
+        assert headline.evaluate("""node => {
+            const {left, top} = node.getBoundingClientRect();
+            return node.contains(document.elementFromPoint(left + 1, top + 1));
+        }"""), "nothing covers it"
+        expect(reader.get_by_role("link", name="Debriefing ↓")).to_be_visible()
+        expect(reader.locator(".count")).to_have_text(re.compile("^0 / "))
+        assert reader.evaluate("scrollY") == 0
 
 
 def test_whoever_waits_is_told_what_comes_and_who_else_is_at_the_seat(house, new_page):

@@ -44,6 +44,8 @@ export function conversation(label, draw, getDock) {
     node,
     atEnd,
     toEnd,
+    /** Whether the end is kept in sight. */
+    isFollowed: () => isSticking,
     /** Leave the window where it is: something above the conversation matters more at the moment. */
     hold: (isWanted) => (isHeld = isWanted),
     /** Show exactly these lines. Returns true if new ones came while the reader was elsewhere. */

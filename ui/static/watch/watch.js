@@ -179,12 +179,13 @@ function buildPage(root, first, controls, everything) {
       'div',
       { class: `arena seats-${order.length}${many ? ' many' : ''}` },
       many ? [el('div', { class: 'seatstrip' }, places.nodes), board] : places.nodes,
-      el('div', { class: 'talk' }, many ? null : board, log.node, after),
+      el('div', { class: 'talk' }, many ? null : board, log.node),
     ),
+    after, // not beside the board, which stays in sight as long as the conversation
     player.node,
   );
   const showBoard = boardView(root, board);
-  const showEnd = endView(after, game);
+  const showEnd = endView(after, game, () => !first.outcome && log.isFollowed());
 
   /** Show why the game waits and what can be done. Redrawn only if it changed: the host may be choosing a player. */
   function wait(state) {
@@ -300,8 +301,8 @@ function boardView(root, board) {
   };
 }
 
-/** Show once what comes after the game. */
-function endView(after, game) {
+/** Show once what comes after the game, and go there where `isFollowed` says that its end is watched. */
+function endView(after, game, isFollowed) {
   let isDrawn = false;
   return (state) => {
     if (isDrawn) return;
@@ -312,9 +313,14 @@ function endView(after, game) {
         rulesLink(game, 'Back to the rules and questions', 'button primary'),
       );
     const query = `episode=${encodeURIComponent(state.episode)}`;
-    return showDebriefing(after, query, { outcome: state.outcome, again: playAgain(state) });
+    showDebriefing(after, query, { outcome: state.outcome, again: playAgain(state) }).then(
+      () => !after.hidden && isFollowed() && scrollToDebriefing(),
+    );
   };
 }
+
+const scrollToDebriefing = () =>
+  document.getElementById('debriefing')?.closest('.debrief')?.scrollIntoView({ block: 'start' });
 
 const rulesLink = ({ name, variant }, words, style = '') =>
   el('a', { class: style || null, href: `/rules?${new URLSearchParams({ game: name, variant })}` }, words);
@@ -404,7 +410,7 @@ function replayControls(controls, everything) {
   debrief.addEventListener('click', (event) => {
     event.preventDefault();
     controls.to(Infinity);
-    requestAnimationFrame(() => document.getElementById('debriefing')?.scrollIntoView({ block: 'start' }));
+    requestAnimationFrame(scrollToDebriefing);
   });
   const follow = el('button', { type: 'button', class: 'button follow', onclick: () => controls.to(Infinity) }, 'Live');
 
