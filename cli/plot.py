@@ -78,7 +78,7 @@ def plot(
             name, episodes, registry, include_informed=informed, missing_episodes=missing_groups
         )
     except figures.NoEpisodesForFigure as error:
-        raise CommandFailed(str(error)) from None
+        raise CommandFailed(f"{name}: nothing to draw. {error}") from None
     if format == "csv":
         file.write_text(figures.format_figure_csv(figure_rows, raw_cells=raw_cells), encoding="utf-8", newline="")
     else:

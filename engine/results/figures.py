@@ -75,7 +75,7 @@ class UnknownFigure(LookupError):
 
 
 class NoEpisodesForFigure(ValueError):
-    """No episode fits the figure; the message says how to play some."""
+    """No episode fits the figure; the message says why, or how to play some."""
 
 
 # ---------------------------------------------------------------------- rows
@@ -241,9 +241,7 @@ def make_figure_rows(
     ]
     rows = figure.make_rows(usable_results, registry, include_informed, missing_episodes)
     if not any(row.n for row in rows):
-        raise NoEpisodesForFigure(
-            f"{figure_name}: nothing to draw. {_explain_empty_figure(figure, selected_results, usable_results, rows)}"
-        )
+        raise NoEpisodesForFigure(_explain_empty_figure(figure, selected_results, usable_results, rows))
     return rows
 
 

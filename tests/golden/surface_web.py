@@ -241,7 +241,6 @@ class Collector:
     def small_answers(self, visitor: Visitor) -> None:
         """Visit what does not depend on games."""
         self.note("healthz", visitor.get("/healthz"))
-        self.note("plots", visitor.get("/api/plots"))
         self.note("lobby_of_newcomer", visitor.get("/api/lobby"))
         self.note("me_of_newcomer", visitor.get("/api/me"))
         paths = {

@@ -230,7 +230,8 @@ def test_what_cannot_be_shown_is_refused_in_words(stranger):
         ("results/compare?first=scripted&second=openai/x", 422, "players there are: random, scripted"),
         ("results/compare?first=scripted&second=scripted", 422, "two different"),
         ("plot/pie.svg", 404, "there are: difficulty"),
-        ("plot/distance.svg", 409, "nothing to draw"),
+        ("plot/distance.svg?save=1", 404, "number of moves away"),
+        ("plot/distance.csv", 404, "number of moves away"),
     ):
         answer = stranger.http.get(f"/api/{path}")
         assert answer.status_code == status and words in answer.text, (path, answer.text)
@@ -395,6 +396,17 @@ def test_one_filters_and_follows_a_number_to_an_episode_and_back(house, new_page
     page.go_back()
     page.get_by_role("link", name="← Results").click()
     expect(page.get_by_label("Game", exact=True)).to_have_value("mapworld")
+
+
+def test_a_plot_without_values_is_a_sentence(house, stranger, new_page):
+    answer = stranger.http.get("/api/plot/distance.svg")
+    assert answer.status_code == 200 and answer.headers["content-type"].startswith("text/plain")
+    page = new_page(f"{house.url}/results?view=plots", **PHONE)  # and the page reports no error
+    frame = page.get_by_role("region", name="The effect of distance")
+    frame.scroll_into_view_if_needed()
+    expect(frame).to_contain_text("No episode whose goal is a known number of moves away")
+    expect(frame.locator("code")).to_contain_text("ludens run")
+    expect(page.get_by_role("img", name="How hard the experiments are")).to_be_visible()
 
 
 def test_a_reader_with_a_keyboard_sorts_and_filters_and_stays_where_they_are(house, new_page):

@@ -12,7 +12,7 @@ from dataclasses import asdict, dataclass, replace
 from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Depends, Query, Request
-from starlette.responses import HTMLResponse, Response
+from starlette.responses import HTMLResponse, PlainTextResponse, Response
 
 from engine.core.condition import Condition
 from engine.core.events import Json
@@ -761,7 +761,10 @@ async def send_plot(
     dark: bool = False,
     save: bool = False,
 ) -> Response:
-    """Return a figure of the filtered episodes, or the rows behind it; with `save` as a download."""
+    """Return a figure of the filtered episodes, or the rows behind it; with `save` as a download.
+
+    In place of a figure without values, the answer is a sentence that says why; there is no file of one (404).
+    """
     result_filter = query.build_filter(server.registry)
 
     def draw_plot(visible_results: VisibleResults) -> str | bytes:
@@ -777,10 +780,14 @@ async def send_plot(
             return draw_figure(name, figure_rows, format=format, is_dark=dark)
         except figures.UnknownFigure as error:
             raise Refusal(404, str(error.args[0])) from None
-        except figures.NoEpisodesForFigure as error:
-            raise Refusal(409, str(error)) from None
 
-    return _file_response(await reader.read_results(browser, draw_plot), f"ludens-{name}", format, is_inline=not save)
+    try:
+        file_content = await reader.read_results(browser, draw_plot)
+    except figures.NoEpisodesForFigure as error:
+        if save or format == "csv":
+            raise Refusal(404, str(error)) from None
+        return PlainTextResponse(str(error))
+    return _file_response(file_content, f"ludens-{name}", format, is_inline=not save)
 
 
 def _make_figure_rows(
@@ -798,14 +805,3 @@ def _make_figure_rows(
         include_informed=query.informed,
         missing_episodes=missing_groups,
     )
-
-
-@router.get("/api/plots")
-async def list_plots() -> Json:
-    """Return the figures there are, with titles and what they show."""
-    return {
-        "plots": [
-            {"name": figure_name, "title": figure.title, "says": figure.caption}
-            for figure_name, figure in figures.FIGURE_BY_NAME.items()
-        ]
-    }

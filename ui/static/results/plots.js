@@ -27,10 +27,11 @@ async function draw(figure) {
   const [title, says] = [...figure.querySelectorAll('figcaption > *')].map((part) => part.textContent);
   try {
     const response = await fetch(url);
-    if (!response.ok) {
+    const isImage = response.headers.get('content-type')?.startsWith('image/');
+    if (!isImage) {
       figure.querySelector(':scope > p').hidden = true;
-      const { error } = await response.json();
-      frame.replaceChildren(el('h2', { 'aria-hidden': 'true' }, title), el('p', { class: 'none' }, error));
+      const reason = response.ok ? await response.text() : (await response.json()).error;
+      frame.replaceChildren(el('h2', { 'aria-hidden': 'true' }, title), el('p', { class: 'none' }, withCode(reason)));
     } else {
       const objectUrl = URL.createObjectURL(await response.blob()); // not its address: it would be drawn once more
       const image = el('img', { alt: `${title}: ${says}`, src: objectUrl });
@@ -43,3 +44,6 @@ async function draw(figure) {
   }
   frame.removeAttribute('aria-busy');
 }
+
+/** A sentence with its `commands` as code. */
+const withCode = (sentence) => sentence.split('`').map((part, index) => (index % 2 ? el('code', {}, part) : part));
