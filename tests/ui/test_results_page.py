@@ -426,6 +426,26 @@ def test_a_reader_with_a_keyboard_sorts_and_filters_and_stays_where_they_are(hou
     assert page.url.endswith("/results?sort=quality&kind=programs")
 
 
+@pytest.mark.parametrize("device", [WIDE, PHONE], ids=["desktop", "phone"])
+@pytest.mark.parametrize(
+    ("query", "numbers", "texts"),
+    [
+        ("", ["n", "% played", "Quality", "Score, all"], ["Players"]),
+        ("?game=spyfall", ["Rating", "n", "Won", "As spy"], []),
+        ("?view=compare&first=random&second=scripted", ["Pairs", "First", "p", "Better / equal / worse"], ["Score"]),
+    ],
+)
+def test_numbers_and_their_heads_are_aligned_at_the_right(house, new_page, device, query, numbers, texts):
+    page = new_page(f"{house.url}/results{query}", **device)
+    expect(page.locator(".shown:not([aria-busy]) table").first).to_be_visible()
+    sides = "cells => [...new Set(cells.map(cell => getComputedStyle(cell).textAlign))]"
+    for names, side in ((numbers, "right"), (texts, "left")):
+        for name in names:
+            assert page.locator(f"td[data-label='{name}']").evaluate_all(sides) == [side], name
+            if device is WIDE:  # on phones, each number has its name above it
+                assert page.get_by_role("columnheader", name=name, exact=True).evaluate_all(sides) == [side], name
+
+
 @pytest.mark.slow
 def test_every_view_is_good_on_a_phone_and_for_readers_with_other_means(house, new_page):
     from axe_playwright_python.sync_playwright import Axe
