@@ -6,6 +6,7 @@ How well it plays itself on the shipped pictures is asserted in `test_talk.py`, 
 import json
 import sys
 import tracemalloc
+from functools import cache
 from pathlib import Path
 from random import Random
 
@@ -17,6 +18,8 @@ sys.path.insert(0, str(Path(__file__).parent))
 from made_pictures import STAND, changed, objects, room, scene, thing
 
 from games.common import pictures
+from games.common.language.scene_answers import QUESTION_TYPES, QuestionType, SceneAnswerer, find_questions
+from games.common.language.scenes import Scene
 from games.common.language.tokens import MAX_LENGTH
 from games.common.language.wording import add_article, pluralise
 from games.matchit.talkers.photo_partner import PhotoPartner
@@ -148,6 +151,23 @@ def test_it_answers_people(line: str) -> None:
             assert part[1:].casefold() not in answer.casefold(), answer
         else:
             assert part.casefold() in answer.casefold(), answer
+
+
+@cache
+def list_answerers() -> list[SceneAnswerer]:
+    """Return what answers questions about each picture."""
+    return [SceneAnswerer(Scene(description_of(picture))) for picture in pictures.LIBRARY.ids("ludens")]
+
+
+@pytest.mark.parametrize("question_type", QUESTION_TYPES, ids=lambda each: each.example)
+def test_what_answers_the_example_of_a_kind_of_question(question_type: QuestionType) -> None:
+    (question,) = find_questions(question_type.example)
+    assert question.kind in question_type.forms.split()
+    earlier = [each for each in QUESTION_TYPES[: QUESTION_TYPES.index(question_type)] if question.kind in each.forms]
+    assert any(
+        question_type.answer(answerer, question) and not any(each.answer(answerer, question) for each in earlier)
+        for answerer in list_answerers()
+    ), "an earlier kind answers it, or none does"
 
 
 ASKED_OF_SOLIDS = """

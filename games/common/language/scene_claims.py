@@ -1,6 +1,7 @@
-"""Judges what is said of a picture: whether it is so, and how much it counts for "same" or "different".
+"""Weighs what is said of a picture: how much it counts for "same" or "different".
 
-The weight of a claim comes from the chance that somebody who sees the picture would make it.
+The weight of a claim comes from the chance that somebody who sees the picture would make it. `scene_truths` judges what
+is surely so, to answer questions.
 """
 
 from __future__ import annotations
@@ -21,13 +22,10 @@ from games.common.language.scenes import (
     PLACE_RELATIONS,
     Scene,
     combine_chances,
-    drop_loose_fits,
     is_content,
-    judge_count,
 )
 from games.common.language.things import (
     EXCLUDED,
-    NO,
     YES,
     SceneThing,
     find_colours,
@@ -36,7 +34,6 @@ from games.common.language.things import (
     is_named,
     is_named_by_pot,
     is_room,
-    table,
 )
 
 MOST_SHARE = 0.75
@@ -130,83 +127,6 @@ class SceneEvaluator:
         is_thing = is_named(predicate.head) and not find_attribute_table(predicate.head)  # not "are the tiles square"
         return fit.chance if fit.name else 0.4 if not is_thing else EXCLUDED if self.scene.is_complete else 0.1
 
-    def judge_truth(self, claim: Claim) -> Truth:
-        """Return whether a claim is so."""
-        predicate = claim.predicate
-        if predicate and (settings := find_settings(claim)):
-            truth = self._judge_settings(settings)
-            setting_words = LEXICON.categories("settings")
-            head = "" if predicate.head in setting_words else predicate.head
-            modifiers = tuple(word for word in predicate.modifiers if word not in setting_words)
-            predicate = replace(predicate, head=head, modifiers=modifiers)
-            is_all = predicate == Phrase()
-            truth = truth if is_all or truth is not Truth.YES else self.judge_truth(Claim(claim.subject, predicate))
-        elif predicate is None or is_about_picture(claim):
-            truth = self._judge_existence(predicate or claim.subject, is_whole=predicate is not None)
-        else:
-            is_any = claim.is_negated and not claim.subject.definite  # of "is any cone not red" all have to be red
-            subject = replace(claim.subject, definite=True, is_plural=True) if is_any else claim.subject
-            truth = self._judge_predicate(subject, predicate)
-        return {Truth.YES: Truth.NO, Truth.NO: Truth.YES}.get(truth, truth) if claim.is_negated else truth
-
-    def _judge_settings(self, settings: set[str]) -> Truth:
-        """Return whether the picture is "indoor" or "outdoor" and of "day" or "night" as is said."""
-        facts = {("outdoor", "indoor"): self.scene.is_outdoors, ("night", "day"): self.scene.is_night}
-        asked_facts = [(words, fact) for words, fact in facts.items() if settings.intersection(words)]
-        if any(fact is None for _, fact in asked_facts):
-            return Truth.UNKNOWN
-        return Truth.YES if settings == {words[not fact] for words, fact in asked_facts} else Truth.NO
-
-    def _judge_existence(self, phrase: Phrase, *, is_whole: bool = False) -> Truth:
-        """Return whether there is what a phrase says, or whether the whole picture is that: "is it a gallery"."""
-        if is_frame(phrase):
-            truths = [self._judge_existence(link.phrase) for link in phrase.links]
-            return next((truth for truth in (Truth.NO, Truth.UNKNOWN) if truth in truths), Truth.YES)
-        category_chance = self.scene.rate_category(phrase)
-        if (
-            category_chance is not None
-            and phrase.is_bare
-            and (is_whole or category_chance >= YES or not is_named(phrase.head))
-        ):
-            is_other = category_chance >= YES and phrase.head in table("rooms").keys() - {self.scene.category}
-            if phrase.count.low != 1 or is_other:  # "two pools"; "a garage" of a workshop
-                return Truth.UNKNOWN
-            return Truth.YES if category_chance >= YES else Truth.NO if category_chance <= NO else Truth.UNKNOWN
-        return self.scene.judge_existence(phrase)
-
-    def _judge_predicate(self, subject: Phrase, predicate: Phrase) -> Truth:
-        things = self.subjects(subject)
-        if not things:
-            return self.scene.judge_existence(subject.uncounted)
-        if subject.links and not self._is_identified(subject, things):  # "the chair before the desk"
-            return Truth.UNKNOWN
-        things = [entity for entity in things if not entity.box or entity.is_visible] or things
-        chances = [self.rate_predicate(entity, subject, predicate) for entity in things]
-        if subject.count.is_stated:
-            return judge_count(subject.count, *(sum(chance >= limit for chance in chances) for limit in (YES, NO)))
-        is_vague = any((subject.places, subject.links, predicate.places, predicate.links))
-        is_vague = is_vague or bool(subject.modifiers and not self.scene.is_complete)
-        is_one = subject.definite and not subject.is_plural
-        if is_one and min(chances) < YES <= max(chances):
-            return Truth.UNKNOWN  # "is the lemon in the bowl" of one in it and one beside it
-        most_share = 1.0 if self.scene.is_complete else MOST_SHARE
-        return judge_several(chances, subject.is_plural and subject.definite, is_vague, most_share)
-
-    def _is_identified(self, subject: Phrase, things: Sequence[SceneThing]) -> bool:
-        """Return whether a phrase with relations surely means things: they are so, or it can only mean this one."""
-        is_one_with = len(things) == 1 and all(link.relation == "with" for link in subject.links)
-        is_only = len(things) == 1 and subject.definite and len(self.subjects(Phrase(subject.head))) == 1
-        has_targets = all(self.subjects(link.phrase) for link in subject.links)
-        return is_one_with or (is_only and has_targets) or self.scene.count_things(subject)[0] > 0
-
-    def subjects(self, phrase: Phrase) -> list[SceneThing]:
-        """Return the things that a question or claim is about."""
-        matches = self.scene.find_matches(phrase.uncounted)
-        sure_things = [entity for entity, fit in drop_loose_fits(matches) if fit.is_sure]
-        if any(map(is_named, phrase.modifiers)) and (not sure_things or phrase.head == "seat"):
-            return []  # a "toilet seat" is neither a chair nor a stool, and "chair seats" are no chairs
-        return sure_things or [entity for entity, fit in matches if fit.is_possible and fit.name >= YES]
-
     def judge(self, claim: Claim) -> Verdict:
         """Return whether a claim is so, and its weight as evidence."""
         chance = self.rate_claim(claim)
@@ -286,19 +206,6 @@ def _names_no_thing(head: str) -> bool:
     return is_unknown or bool(find_attribute_table(head)) or head in group("heaps")
 
 
-def judge_several(chances: Sequence[float], is_of_all: bool, is_vague: bool, most_share: float = MOST_SHARE) -> Truth:
-    """Return whether something is so of things, of all of them or of any; `is_vague` if others may be meant.
-
-    If it is so of more than `most_share` of them, but not of all, that may be a slip of the description.
-    """
-    yes_count = sum(chance >= YES for chance in chances)
-    if yes_count == len(chances) or (yes_count and not is_of_all):
-        return Truth.YES
-    if yes_count:
-        return Truth.UNKNOWN if is_vague or min(chances) > NO or yes_count > most_share * len(chances) else Truth.NO
-    return Truth.NO if max(chances) <= NO else Truth.UNKNOWN
-
-
 def fits_order(scene: Scene, text: str, claims: Sequence[Claim]) -> bool:
     """Return whether the things that a text names "from left to right" stand so; True if it does not say so."""
     _, is_ordered, ordered_text = text.lower().partition("left to right")
@@ -348,3 +255,11 @@ def is_about_picture(claim: Claim) -> bool:
         subject.head in ("room", "place", *words_of("frame_nouns"))
     )
     return is_picture and (bool(predicate.head) or is_frame(predicate))
+
+
+def find_main_claims(claims: Sequence[Claim]) -> list[Claim]:
+    """Return claims without those that only name what another one is about: "the lamp" in "is the lamp lit"."""
+    subjects = [claim.subject for claim in claims if claim.predicate]
+    heads = {subject.head for subject in subjects}
+    is_named = any(subject.pronoun for subject in subjects)
+    return [claim for claim in claims if claim.predicate or not (is_named or claim.subject.head in heads)]

@@ -7,10 +7,14 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from itertools import groupby
 
+from games.common.language.claims import Answer, Phrase, Truth
+from games.common.language.grammar import find_attribute_table, words_of
 from games.common.language.lexicon import LEXICON
-from games.common.language.scene_claims import SceneEvaluator
-from games.common.language.things import SceneThing, base_colour
-from games.common.language.wording import add_article, is_plural_name, join_list, pluralise, write_number
+from games.common.language.scene_claims import has_relation
+from games.common.language.scene_truths import SceneJudge
+from games.common.language.scenes import PLACE_RELATIONS
+from games.common.language.things import SceneThing, base_colour, find_generic_kind
+from games.common.language.wording import add_article, is_plural_name, join_list, pluralise, say_count, write_number
 
 MATERIALS = {"metal": "shiny metal", "rubber": "matte rubber"}
 """How the materials of solids are called in answers."""
@@ -18,12 +22,71 @@ SUBSTANCES = {"wooden": "wood", "tiled": "tiles"}
 STATE_WORDS = ("on", "off")
 """Attributes that stand after the name: "a television that is on"."""
 SIDE_PHRASES = ("on the left", "in the middle", "on the right")
+UNSURE_TEXT = "I am not sure"
 MOST_LISTED = 6
 """The most things that an answer lists."""
 
 
-class SceneDescriber(SceneEvaluator):
+class SceneDescriber(SceneJudge):
     """Describes what is in one picture."""
+
+    # -- what is known of what was asked
+    def unsure_of(self, phrase: Phrase) -> Answer:
+        """Return the answer that it cannot be said, with what is known of things that a phrase may mean."""
+        return unsure(self.say_known(phrase))
+
+    def say_known(self, phrase: Phrase) -> str:
+        """Return what is known of things that a phrase may mean, "" if there are none."""
+        things = [entity for entity in self.subjects(Phrase(phrase.head)) if entity.box and not entity.is_part]
+        is_seen = any(entity.is_seen for entity in things)
+        is_mixed = len(things) > MOST_LISTED and len({entity.name for entity in things}) > 1
+        return self.list_things(things) if phrase.head and is_seen and not is_mixed else ""
+
+    def say_category(self) -> str:
+        """Return what kind of room it is, "" if that is not known."""
+        if self.scene.is_complete:
+            return "it is no room but some objects on a plain floor"
+        return f"it is {add_article(self.scene.category)}" if self.scene.category else ""
+
+    def say_existence(self, phrase: Phrase, truth: Truth) -> str:
+        """Return the answer whether there is what a phrase says."""
+        things = self.subjects(phrase)
+        if phrase.is_negated:
+            return "no, I see none" if truth is Truth.YES else self.list_things(things)
+        if things and truth is Truth.YES:
+            return f"yes, {self.list_things(things)}"
+        if things and phrase.count.is_stated:
+            noun_text = " ".join((*self.describe_look(phrase.modifiers), find_noun(things, phrase)))
+            return f"no, there {'is' if len(things) == 1 else 'are'} {say_count(len(things), noun_text)}"
+        denial_text = f"{truth.value}, I see no {_repeat(phrase)}" if phrase.head else f"{truth.value}, I see none"
+        known_text = self.say_known(phrase) if not phrase.is_bare and not find_generic_kind(phrase.head) else ""
+        return f"{denial_text}; {known_text}" if known_text else denial_text
+
+    def say_state(self, subject: Phrase, predicate: Phrase) -> str:
+        """Return what is so of the thing that a predicate is about, "" where nothing needs to be added."""
+        things, linked_phrase = self.subjects(subject), predicate.find_linked("with")
+        if linked_phrase:
+            linked_things = self.subjects(linked_phrase)
+            own_things = [item for item in linked_things if item.support in {entity.id for entity in things}]
+            return self.list_things(own_things or linked_things) if linked_things else ""
+        if len(things) != 1:
+            return ""
+        is_placed = predicate.places or has_relation(predicate.links, (*PLACE_RELATIONS, "below"))
+        if is_placed and things[0].box:
+            return f"the {things[0].name} is {self.describe_place(things[0], is_short=bool(predicate.places))}"
+        asked_tables = {_find_table(word) for word in predicate.modifiers}
+        words = [word for word in things[0].words if _find_table(word) in asked_tables]
+        return f"the {things[0].name} is {join_list(self.describe_look(merge_shades(words)))}" if words else ""
+
+    def say_option(self, subject: Phrase, predicate: Phrase, *, is_place: bool) -> str:
+        """Return "the lamp is red", "" for what has no name: "is the background light or dark"."""
+        text = _repeat(replace(predicate, modifiers=tuple(self.describe_look(predicate.modifiers))))
+        if not text or not (subject.head or subject.pronoun):
+            return ""
+        is_noun = predicate.head and not (predicate.is_plural or is_place)
+        return f"{f'the {subject.head}' if subject.head else 'it'} is {add_article(text) if is_noun else text}"
+
+    # -- things
 
     def describe_look(self, words: Iterable[str]) -> list[str]:
         """Return words for what a thing looks like, as answers call them."""
@@ -52,7 +115,7 @@ class SceneDescriber(SceneEvaluator):
         """Return "on the left", "in the middle" or "on the right"."""
         return SIDE_PHRASES[0 if entity.x < 0.4 else 2 if entity.x > 0.6 else 1] if entity.box else ""
 
-    def _say_level(self, entity: SceneThing) -> str:
+    def say_level(self, entity: SceneThing) -> str:
         """Return "top " or "bottom " for the first or last of several things one above the other."""
         heights = [other_thing.y for other_thing in self.scene.things if other_thing.name == entity.name]
         is_stack = max(heights) - min(heights) > 0.15 and not any(word.startswith("in ") for word in entity.words)
@@ -60,9 +123,9 @@ class SceneDescriber(SceneEvaluator):
 
     def group(self, things: Sequence[SceneThing]) -> str:
         """Return things in words, equal ones counted: "two red cushions and a lamp"."""
-        return join_list(self._count_equal(things))
+        return join_list(self.count_equal(things))
 
-    def _count_equal(self, things: Sequence[SceneThing]) -> list[str]:
+    def count_equal(self, things: Sequence[SceneThing]) -> list[str]:
         """Return "two red cushions" and "a lamp" for three things; "books" of two shelves are not two books."""
         counts = Counter((self.describe_thing(item), is_plural_name(item.name)) for item in things)
         return [
@@ -116,6 +179,39 @@ class SceneDescriber(SceneEvaluator):
         """Return one clear thing of each name, the largest first."""
         things = sorted((entity for entity in self.scene.things if entity.is_clear), key=lambda entity: entity.size)
         return sorted({entity.name: entity for entity in things}.values(), key=lambda entity: -entity.size)
+
+
+def unsure(detail: str = "") -> Answer:
+    """Return the answer that it cannot be said, with what is known; not how many things of any kind there are."""
+    detail = "" if detail.endswith(" of them") else detail
+    return Answer(f"{UNSURE_TEXT}; {detail}" if detail else UNSURE_TEXT, Truth.UNKNOWN)
+
+
+def confirm(is_so: bool, text: str) -> Answer:
+    """Return "yes" or "no" with what is so."""
+    truth = Truth.YES if is_so else Truth.NO
+    return Answer(f"{truth.value}, {text}" if text else truth.value, truth)
+
+
+def find_noun(things: Sequence[SceneThing], phrase: Phrase) -> str:
+    """Return what things are called: by their name, or as they were asked for if they have several."""
+    thing_names = {entity.name for entity in things}
+    asked_name = "thing" if phrase.head in ("", "stuff") else phrase.head
+    return thing_names.pop() if len(thing_names) == 1 else asked_name
+
+
+def _repeat(phrase: Phrase) -> str:
+    """Return a phrase as it was meant, without its number."""
+    head = "person" if phrase.head in words_of("persons") else phrase.head
+    head = pluralise(head) if phrase.is_plural else head
+    places = [f"on the {' '.join(phrase.places)}"] if phrase.places else []
+    links = [f"{link.relation} the {link.phrase.head}" for link in phrase.links if link.phrase.head]
+    return " ".join(word for word in (*phrase.modifiers, head, *places, *links) if word)
+
+
+def _find_table(word: str) -> str:
+    """Return the kind of an attribute: "colours", "materials", …; "" for words of none."""
+    return find_attribute_table("lit" if word in STATE_WORDS else base_colour(word) or word)
 
 
 def merge_shades(words: Sequence[str]) -> Sequence[str]:

@@ -7,7 +7,7 @@ from itertools import pairwise
 
 from games.common.language.claims import Answer, Phrase, Question, Truth
 from games.common.language.lexicon import LEXICON
-from games.common.language.scene_claims import SceneEvaluator
+from games.common.language.scene_wording import SceneDescriber
 from games.common.language.things import find_word_forms, is_alive
 from games.common.language.wording import join_list
 
@@ -15,12 +15,12 @@ POSTURES = {"lie": "lying", "lay": "lying", "sit": "sitting", "sitting": "sittin
 """What animals are said to do, and the detail that says so."""
 
 
-def answer_shown(evaluator: SceneEvaluator, question: Question) -> Answer | None:
+def answer_shown(speaker: SceneDescriber, question: Question) -> Answer | None:
     """Answer what is on a screen, or whether a painting shows a boat; None to other questions."""
-    if not evaluator.scene.shown_words:
+    if not speaker.scene.shown_words:
         return None
-    holders, contents = _split_question(evaluator, question)
-    groups = [evaluator.subjects(holder) for holder in holders if holder.head]
+    holders, contents = _split_question(speaker, question)
+    groups = [speaker.subjects(holder) for holder in holders if holder.head]
     shown_texts = list(dict.fromkeys(scene_thing.shown for group in groups for scene_thing in group))
     is_one = any(holder.definite and not holder.is_plural for holder in holders)
     is_unclear = is_one and max(map(len, groups), default=0) > 1
@@ -30,12 +30,12 @@ def answer_shown(evaluator: SceneEvaluator, question: Question) -> Answer | None
     return _say_shown(question, shown_texts, asked_words)
 
 
-def _split_question(evaluator: SceneEvaluator, question: Question) -> tuple[list[Phrase], list[Phrase]]:
+def _split_question(speaker: SceneDescriber, question: Question) -> tuple[list[Phrase], list[Phrase]]:
     """Return what a question says that shows something, and what it says that is shown."""
     wholes = [claim.whole for claim in question.claims]
     links = [link for whole in wholes for link in whole.links]
     holders = [link.phrase for link in links if link.relation in ("on", "in", "of")]
-    if any(map(evaluator.subjects, holders)):
+    if any(map(speaker.subjects, holders)):
         return holders, wholes
     holders = [Phrase(whole.head, definite=whole.definite, is_plural=whole.is_plural) for whole in wholes]
     return holders, [link.phrase for link in links if link.relation == "with"]  # "does a painting show a boat"
@@ -63,24 +63,24 @@ def _has_number(text: str, asked_words: set[str]) -> bool:
     return any(word.isdigit() and LEXICON.lemma(noun) in asked_words for word, noun in pairwise(words))
 
 
-def is_only_placed(evaluator: SceneEvaluator, question: Question) -> bool:
+def is_only_placed(speaker: SceneDescriber, question: Question) -> bool:
     """Return whether "lying" or "sitting" only says where something is: of things, and of animals that surely do so."""
     posture = POSTURES.get(question.action)
     subject = question.claims[0].subject
     if not posture or not subject.head:  # "what is lying there" asks for what lies
         return False
-    things = evaluator.subjects(subject)
+    things = speaker.subjects(subject)
     is_placed = len(question.claims) > 1 or bool(subject.links)
     is_known = all(posture in scene_thing.details for scene_thing in things)
     return not things or (is_placed and (is_known or not is_alive(subject.head)))
 
 
-def answer_posture(evaluator: SceneEvaluator, question: Question) -> Answer | None:
+def answer_posture(speaker: SceneDescriber, question: Question) -> Answer | None:
     """Answer whether an animal sits or lies; None to other questions, and where its description does not say."""
-    asked_posture, subject = POSTURES.get(question.action), question.claims[0].subject
-    if not asked_posture or subject.is_negated:
+    asked_posture = POSTURES.get(question.action)
+    if not asked_posture or not question.claims or question.claims[0].subject.is_negated:
         return None
-    things = evaluator.subjects(subject)
+    things = speaker.subjects(question.claims[0].subject)
     postures = {posture for scene_thing in things for posture in scene_thing.details if posture in POSTURES.values()}
     if len(things) != 1 or not postures:
         return None
