@@ -66,12 +66,10 @@ class SceneEvaluator:
         if not phrase.head and phrase.is_bare:
             return BASE_CHANCE
         if is_frame(phrase):
-            is_of_something = any(link.relation == "of" and not is_room(link.phrase.head) for link in phrase.links)
-            contents_chance = math.prod(self._rate_existence(link.phrase) for link in phrase.links)
-            return max(0.4 if is_of_something else 0.0, contents_chance)
+            return max(0.4, math.prod(self._rate_existence(link.phrase) for link in phrase.links))
         if phrase.head in self.scene.shown_words:
             return BASE_CHANCE  # a desert on a screen
-        category_chance = self._rate_whole(phrase)
+        category_chance = self.scene.rate_category(phrase)
         matches = self.scene.find_matches(Phrase(phrase.head))
         if category_chance is None:
             return self._rate_things(phrase, bool(matches))
@@ -80,10 +78,6 @@ class SceneEvaluator:
         chance = max(category_chance, 0.7 * matches[0][1].chance if matches else 0.0)
         chance = 1.0 - 0.95 * chance if phrase.is_negated else chance
         return chance * self._rate_surroundings(phrase)
-
-    def _rate_whole(self, phrase: Phrase) -> float | None:
-        """Return the chance that the picture is called so, None if a phrase names no place: "bars" are no bar."""
-        return None if phrase.is_plural else self.scene.rate_category(phrase)
 
     def _rate_things(self, phrase: Phrase, is_found: bool) -> float:
         """Return the chance of things; of a "reading corner with a lamp", which has no name, that of what it has."""
@@ -153,7 +147,7 @@ class SceneEvaluator:
         if phrase.links and self._rate_existence(replace(phrase, links=())) > DOUBTFUL_CHANCE:
             is_there = bool(scene.find_matches(Phrase(phrase.head)))  # of "a sunset above the sea" it is not known
             return self._limit_links([o for o in phrase.links if is_there or o.relation in INNER_RELATIONS])
-        if self._rate_whole(phrase) is not None:
+        if self.scene.rate_category(phrase) is not None:
             return WEAK if phrase.modifiers else ROOM
         if phrase.modifiers and self._rate_existence(replace(phrase, modifiers=())) > DOUBTFUL_CHANCE:
             return self._limit_look(phrase)
@@ -196,14 +190,8 @@ class SceneEvaluator:
                 COUNTED if is_more and self.scene.kind == "room" and not self.scene.is_exhaustive(phrase) else STRONGEST
             )
         is_doubtful = phrase.is_plural and not is_alive(phrase.head)
-        is_doubtful = is_doubtful or (self.scene.is_complete and _names_no_thing(phrase.head))
+        is_doubtful = is_doubtful or (self.scene.is_complete and phrase.head in group("heaps"))
         return VAGUE if not self.scene.is_exhaustive(phrase) else WEAK if is_doubtful else STRONGEST
-
-
-def _names_no_thing(head: str) -> bool:
-    """Return whether a noun in a description of solids need not be a thing: "back row", "shines like glass"."""
-    is_unknown = not (is_named(head) or is_alive(head))
-    return is_unknown or bool(find_attribute_table(head)) or head in group("heaps")
 
 
 def fits_order(scene: Scene, text: str, claims: Sequence[Claim]) -> bool:

@@ -251,11 +251,12 @@ class Scene:
 
     def rate_aspects(self, entity: SceneThing, phrase: Phrase) -> list[float]:
         """Return the chances of all that a phrase says of a thing but its name."""
-        chances = self.rate_attributes(entity, phrase.modifiers)
-        if any(link.relation == "with" and is_colour_of(entity, link.phrase) for link in phrase.links):
-            chances = [max(chance, 0.5) for chance in chances]  # "a white chair with a blue seat"
         links = [link for link in phrase.links if phrase.head or link.relation != "of"]  # "the largest of the cones"
-        return [*chances, *self._rate_places(entity, phrase), *self._rate_links(entity, links)]
+        return [
+            *self.rate_attributes(entity, phrase.modifiers),
+            *self._rate_places(entity, phrase),
+            *self._rate_links(entity, links),
+        ]
 
     def rate_attributes(self, entity: SceneThing, words: Sequence[str]) -> list[float]:
         """Return the chances of attributes; of several colours the best counts, for not all are named."""
@@ -325,8 +326,6 @@ class Scene:
         if not entity.colours:
             return rate_material_colour(entity, word)
         best_chance = max(rate_colour(word, colour) for colour in entity.colours)
-        if "brick" in entity.words:  # red to some, brown to others
-            best_chance = max(best_chance, rate_material_colour(entity, word))
         if best_chance == NEAR_COLOUR_CHANCE and (self.is_complete or self._has_colour(entity.name, word)):
             return 0.12  # as another one has this colour
         if may_have_colour(entity, word):

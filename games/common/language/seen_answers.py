@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import pairwise
 
-from games.common.language.claims import Answer, Phrase, Question, Truth
-from games.common.language.lexicon import LEXICON
-from games.common.language.scene_wording import SceneDescriber
+from games.common.language.claims import Answer, Phrase, Question
+from games.common.language.scene_wording import SceneDescriber, confirm
 from games.common.language.things import find_word_forms, is_alive
 from games.common.language.wording import join_list
 
@@ -17,10 +15,8 @@ POSTURES = {"lie": "lying", "lay": "lying", "sit": "sitting", "sitting": "sittin
 
 def answer_shown(speaker: SceneDescriber, question: Question) -> Answer | None:
     """Answer what is on a screen, or whether a painting shows a boat; None to other questions."""
-    if not speaker.scene.shown_words:
-        return None
     holders, contents = _split_question(speaker, question)
-    groups = [speaker.subjects(holder) for holder in holders if holder.head]
+    groups = [speaker.subjects(holder) for holder in holders]
     shown_texts = list(dict.fromkeys(scene_thing.shown for group in groups for scene_thing in group))
     is_one = any(holder.definite and not holder.is_plural for holder in holders)
     is_unclear = is_one and max(map(len, groups), default=0) > 1
@@ -47,20 +43,12 @@ def _say_shown(question: Question, shown_texts: Sequence[str], asked_words: set[
         return Answer(_say_texts(shown_texts))
     fitting = [text for text in shown_texts if asked_words and asked_words <= find_word_forms(text)]
     if question.kind == "polar" and fitting:
-        return Answer(f"yes, {_say_texts(fitting)}", Truth.YES)
-    if question.kind == "number" and fitting and len(shown_texts) == 1 and _has_number(shown_texts[0], asked_words):
-        return Answer(_say_texts(shown_texts))
-    return None
+        return confirm(True, _say_texts(fitting))
+    return Answer(_say_texts(fitting)) if question.kind == "number" and fitting else None
 
 
 def _say_texts(texts: Sequence[str]) -> str:
     return f"{'it shows' if len(texts) == 1 else 'they show'} {join_list(texts)}"
-
-
-def _has_number(text: str, asked_words: set[str]) -> bool:
-    """Return whether a text says how many there are of what is asked for: "2 cactuses"."""
-    words = text.replace(",", "").split(" ")
-    return any(word.isdigit() and LEXICON.lemma(noun) in asked_words for word, noun in pairwise(words))
 
 
 def is_only_placed(speaker: SceneDescriber, question: Question) -> bool:
@@ -87,5 +75,4 @@ def answer_posture(speaker: SceneDescriber, question: Question) -> Answer | None
     text = f"the {things[0].name} is {join_list(sorted(postures))}"
     if question.kind == "choice":
         return Answer(text)
-    truth = Truth.YES if asked_posture in postures else Truth.NO
-    return Answer(f"{truth.value}, {text}", truth) if question.kind == "polar" else None
+    return confirm(asked_posture in postures, text) if question.kind == "polar" else None

@@ -125,9 +125,8 @@ def _find_matches(scene: Scene, phrase: Phrase, written: Sequence[SceneThing]) -
         modifiers = tuple(word for word in phrase.modifiers if word not in own_words)
         fit = scene.fit(item, replace(phrase, modifiers=modifiers).uncounted)
         if fit.is_sure:
-            matches.append((item, fit, len(phrase.modifiers) - len(modifiers)))
-    most = max((number for _, _, number in matches), default=0)
-    things = [item for item, _ in drop_loose_fits([(item, fit) for item, fit, number in matches if number == most])]
+            matches.append((item, fit))
+    things = [item for item, _ in drop_loose_fits(matches)]
     same_name = [item for item in things if item.name == phrase.head]
     return same_name or [item for item in things if phrase.head and item.name.endswith(phrase.head)] or things
 
@@ -155,9 +154,7 @@ def _find_price_signs(scene: Scene, phrase: Phrase, written: Sequence[SceneThing
 
 def _is_at(item: SceneThing, other: SceneThing) -> bool:
     """Return whether the middle of a thing is within another one or just next to it."""
-    if not (item.box and other.box):
-        return False
-    left, top, right, bottom = other.box
+    left, top, right, bottom = other.edges
     margins = MARGIN * (right - left), MARGIN * (bottom - top)
     is_beside = left - margins[0] <= item.x <= right + margins[0]
     return is_beside and top - margins[1] <= item.y <= bottom + margins[1]
