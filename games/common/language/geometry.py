@@ -199,12 +199,12 @@ class Geometry:
         return SURE if is_near and not is_between else OPEN
 
     def _are_level(self, entity: SceneThing, other: SceneThing) -> bool:
-        """Return whether two things surely are on the same, at about one depth; a rug is before a sofa."""
+        """Return whether two things surely are on the same, at about one depth; a rug or low table is before a sofa."""
         is_on_wall = self.is_on_wall(entity)
         is_on_same = self.list_supports(entity)[:1] == self.list_supports(other)[:1]
         is_on_same = is_on_same and is_on_wall == self.is_on_wall(other) and share_rows(entity, other) > 0.4
         is_near = is_on_wall or abs(entity.edges[3] - other.edges[3]) <= DEPTH_STEP
-        return is_on_same and is_near and group("flat").isdisjoint((entity.name, other.name))
+        return is_on_same and is_near and (group("flat") | group("before_seats")).isdisjoint((entity.name, other.name))
 
     def rate_between(self, item: SceneThing, sides: Sequence[Sequence[SceneThing]]) -> float:
         """Return whether a thing is between two others, one of each side; open if several may be meant."""

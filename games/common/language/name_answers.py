@@ -6,15 +6,16 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import reduce
+from itertools import pairwise
 
 from games.common.language.claims import Answer, Claim, Phrase, Question, Truth
 from games.common.language.geometry import NEAR_RELATIONS, are_close
 from games.common.language.grammar import words_of
-from games.common.language.scene_truths import OPEN_POSTURES
+from games.common.language.scene_truths import LEAST_PLACE_LEAD, OPEN_POSTURES
 from games.common.language.scene_wording import MOST_LISTED, SIDE_PHRASES, SceneDescriber, follows_name, unsure
 from games.common.language.thing_answers import UNFOUND, answer_place, merge_subject
 from games.common.language.things import EXACT_CHANCE, SceneThing, find_generic_kind, group, is_alive, is_named
-from games.common.language.wording import join_list
+from games.common.language.wording import add_article, join_list
 
 SUPPORTS = ("shelf", "table", "desk", "bench", "stool", "chair", "step", "rack", "hook")
 
@@ -29,6 +30,20 @@ def name_support(speaker: SceneDescriber, question: Question) -> Answer | None:
         return None
     is_relative = target_phrase.find_linked("of")  # "on which side of the bed"
     return unsure() if is_relative else answer_place(speaker, Question("place", (Claim(target_phrase),)))
+
+
+def name_in_order(speaker: SceneDescriber, question: Question) -> Answer | None:
+    """Answer "in what order are the balloons": from left to right, where no two are at one place."""
+    phrase = _find_asked(question)
+    if "order" not in (phrase.head, question.asks_for) or not phrase.links:
+        return None
+    target = phrase.links[0].phrase
+    things = sorted(speaker.subjects(target), key=lambda item: item.x)
+    is_sure = all(item.box and speaker.scene.fit(item, target).is_sure for item in things)
+    steps = [right.x - left.x for left, right in pairwise(things)]
+    if not is_sure or not speaker.is_counted(target, things, "") or min(steps, default=0.0) < LEAST_PLACE_LEAD:
+        return unsure(speaker.list_things(things) if things else "")
+    return Answer(f"from left to right: {join_list([add_article(speaker.describe_thing(item)) for item in things])}")
 
 
 def name_living(speaker: SceneDescriber, question: Question) -> Answer | None:

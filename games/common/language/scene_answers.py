@@ -66,6 +66,7 @@ QUESTION_TYPES = (
     QuestionType("place what", "Which room is it?", thing_answers.answer_whole_place),
     QuestionType("place", "Where is the cat?", thing_answers.answer_place),
     QuestionType("what", "On which shelf is the globe?", name_answers.name_support),
+    QuestionType("what", "In what order are the balloons?", name_answers.name_in_order),
     QuestionType("what", "Which cube is the largest?", comparison_answers.name_extreme),
     QuestionType("what", "Who is on the bench?", name_answers.name_living),
     QuestionType("what", "What is on the table?", name_answers.name_related),

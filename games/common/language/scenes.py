@@ -472,7 +472,7 @@ class Scene:
             is_shelf(other) for other, _ in fits
         )
         is_one_of = is_level or _means_one_of(target, len(fits))
-        if is_one_of and (target.places or (relation in EXACT_RELATIONS and len(sure_chances) > 1)):
+        if is_one_of and (target.places or (relation in (*EXACT_RELATIONS, "next to") and len(sure_chances) > 1)):
             return min(OPEN, max(chance for chance, _ in chances))  # it may be left of one, and not of the other
         return max(sure_chances, default=min(OPEN, max((chance for chance, _ in chances), default=OPEN)))
 
@@ -562,7 +562,7 @@ class Scene:
         """Return the chance that a thing is said to be on a wall."""
         support_names = {support.name for support in self.geometry.list_supports(entity)}
         if not group("wall").isdisjoint(support_names or {entity.name}):
-            return 0.9
+            return OPEN if entity.name in group("on_legs") and entity.edges[3] > 0.5 else 0.9  # it may be on an easel
         if entity.support:
             return EXCLUDED if entity.name in group("wall") else OPEN  # a photo on a desk, clothes on a rail
         return 0.7 if entity.edges[3] < 0.5 else 0.5

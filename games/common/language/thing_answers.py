@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -175,8 +176,10 @@ def answer_look(speaker: SceneDescriber, question: Question) -> Answer | None:
 
 def _say_aspects(speaker: SceneDescriber, things: Sequence[SceneThing], asks_for: str) -> Answer:
     """Return the colours, the material, … of things: "the chairs are red", "two red and one blue"."""
-    if len(things) == 1 and asks_for == "shape" and speaker.scene.is_complete:
-        return Answer(f"it is {add_article(things[0].name)}")
+    if asks_for == "shape" and speaker.scene.is_complete:
+        counts = Counter(entity.name for entity in things)
+        texts = [say_count(number, name) for name, number in counts.items()]
+        return Answer(join_list(texts) if len(things) > 1 else f"it is {add_article(things[0].name)}")
     looks = [(entity, text) for entity in things if (text := speaker.say_aspect(entity, asks_for))]
     if not looks:
         return unsure(speaker.list_things(things))
