@@ -220,8 +220,6 @@ class Scene:
         places = [link.phrase for link in phrase.links if link.relation in PLACE_RELATIONS and not phrase.head]
         if any(self.fit(item, place).is_sure for place in places):  # "anything in the crate" is not the crate
             return NO_FIT
-        if part:
-            phrase = replace(phrase, modifiers=tuple(word for word in phrase.modifiers if word != part))
         if is_named_by_pot(item, phrase.head):
             plain_phrase, unseen = replace(phrase, modifiers=()), [BASE_CHANCE] if phrase.modifiers else []
             aspects = [*self.rate_aspects(item, plain_phrase), *unseen]
@@ -414,17 +412,9 @@ class Scene:
             return min(self.rate_attributes(entity, [attribute_of(target.head) or target.head, *target.modifiers]))
         if target.pronoun and not target.modifiers:
             is_of_all = target.is_bare and not target.definite and relation in ("left of", "right of")
-            return self._rate_outermost(entity, relation) if is_of_all else SURE
+            return OPEN if is_of_all else SURE  # "left of everything"
         chance = self._rate_frame(entity, relation, target) or self._rate_surface(entity, relation, target)
         return chance or self._rate_position(entity, relation, target)
-
-    def _rate_outermost(self, entity: SceneThing, relation: str) -> float:
-        """Rate "left of everything": of rooms it is not known, where people leave out what is small."""
-        sign = 1 if relation == "left of" else -1
-        distances = [sign * (other.x - entity.x) for other in self.things if other is not entity]
-        if not self.is_complete or min(map(abs, distances), default=0.0) < CLEAR_STEP:
-            return OPEN
-        return SURE if min(distances) > 0 else EXCLUDED
 
     def _rate_frame(self, entity: SceneThing, relation: str, target: Phrase) -> float | None:
         """Return the chance of "in the room", "used as a desk" or "on the screen", None for other phrases."""
@@ -448,8 +438,6 @@ class Scene:
                 min(side_chances, default=SURE) <= NO for side_chances in chances
             ]  # surely not on the left
             return SURE if all(has_one_beside) else OPEN
-        if not sides.places:  # "on each side of the bed"
-            return max(BASE_CHANCE, self.rate_link(entity, Link("next to", whole_phrase)))
         relations = [relation, *(f"{place} of" for place in sides.places)]
         return min(self.rate_link(entity, Link(each, whole_phrase)) for each in relations)
 
@@ -716,7 +704,6 @@ class Scene:
         if phrase.count.high >= MANY and not self.is_exhaustive(phrase):
             return 0.8 if is_open else 0.4  # "shelf of bottles" does not say how many
         is_by_it = any(link.phrase.pronoun and link.relation in EXACT_RELATIONS for link in phrase.links)
-        is_by_it = is_by_it and phrase.count.low <= possible_count
         if is_by_it or (phrase.places and not self.is_complete):
             return 0.4  # where the left ends and the middle begins is open
         few = {"scene": 5, "objects": MANY}.get(self.kind, 3)
