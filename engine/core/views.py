@@ -142,10 +142,14 @@ class Conversation:
     _longest_text: int = 0
     """Characters of the longest message that a player wrote."""
     _lines: list[Json] = field(default_factory=list)
-    _unread_events: list[tuple[Event, ReplyFormat[Any] | None]] = field(default_factory=list)
-    """Events whose lines have not been made yet; replies come with the reply format of their ask."""
-    _unsorted_events: list[Event] = field(default_factory=list)
-    """Events whose messages have not been made yet."""
+    _events: list[Event] = field(default_factory=list)
+    """The events that have lines and messages."""
+    _line_events: int = 0
+    """How many of these events have their lines."""
+    _line_format: ReplyFormat[Any] | None = None
+    """The reply format of the last ask that has its lines."""
+    _message_events: int = 0
+    """How many of these events have their messages."""
 
     @property
     def messages(self) -> list[Message]:
@@ -171,20 +175,20 @@ class Conversation:
     @property
     def lines(self) -> list[Json]:
         """For a page: {"who": "gm" | "partner" | "you", "seat", "label", "text", "private"}."""
-        unread_lines, self._unread_events = self._unread_events, []
-        for event, reply_format in unread_lines:
-            self._make_lines(event, reply_format)
+        for event in self._events[self._line_events :]:
+            self._make_lines(event)
+        self._line_events = len(self._events)
         return self._lines
 
     def apply(self, event: Event) -> None:
         """Apply the next event of the log; those of other seats change nothing."""
-        if (event.seat is None or event.seat == self.seat) and event.kind in self._HANDLER_BY_EVENT_KIND:
-            self._HANDLER_BY_EVENT_KIND[event.kind](self, event)
+        handle_event = self._HANDLER_BY_EVENT_KIND.get(event.kind)
+        if handle_event and (event.seat is None or event.seat == self.seat):
+            handle_event(self, event)
 
-    def _queue_event(self, event: Event, reply_format: ReplyFormat[Any] | None = None) -> None:
+    def _queue_event(self, event: Event) -> None:
         """Keep an event until somebody reads its lines or its messages."""
-        self._unread_events.append((event, reply_format))
-        self._unsorted_events.append(event)
+        self._events.append(event)
 
     def _add_start(self, event: Event) -> None:
         start_data = event.data
@@ -207,7 +211,7 @@ class Conversation:
 
     def _take_reply(self, event: Event) -> None:
         if not event.data.get("discarded"):
-            self._queue_event(event, self.open_ask.format if self.open_ask else None)
+            self._queue_event(event)
             self.stall_cause = None
 
     def _close_ask(self, event: Event) -> None:
@@ -254,7 +258,7 @@ class Conversation:
     # ------------------------------------------------------------------ messages
     def _sort_messages(self) -> None:
         """Make the messages of the events since the last time."""
-        unsorted_events, self._unsorted_events = self._unsorted_events, []
+        unsorted_events, self._message_events = self._events[self._message_events :], len(self._events)
         for event in unsorted_events:
             if event.kind is Kind.REPLY:
                 self._add_reply(event.data)
@@ -299,15 +303,17 @@ class Conversation:
                 self._messages.append(Message("user", [{"text": reminder_text}], ask_number=ask_number))
 
     # ------------------------------------------------------------------ lines
-    def _make_lines(self, event: Event, reply_format: ReplyFormat[Any] | None) -> None:
+    def _make_lines(self, event: Event) -> None:
         """Make the lines of an event."""
         if event.kind is Kind.VIOLATION:
             violation = ViolationEvent.from_event(event)
             self._add_line("gm", None, violation.reminder or f"That reply broke the rules: {violation.why}")
-        elif reply_format:
-            for segment in reply_format.show(ReplyEvent.from_event(event).text):
+        elif event.kind is Kind.REPLY:
+            for segment in self._line_format.show(ReplyEvent.from_event(event).text) if self._line_format else ():
                 self._add_line("you", segment.question or segment.label, segment.text, self.seat, segment.private)
-        elif event.kind in (Kind.ASK, Kind.TELL):
+        else:
+            if event.kind is Kind.ASK:
+                self._line_format = _rebuild_reply_format(AskEvent.from_event(event).format)
             for content_part in parse_content(TellEvent.from_event(event).parts):
                 if isinstance(content_part, RelayedMessage):
                     self._add_line("partner", content_part.label, content_part.text, content_part.by)
