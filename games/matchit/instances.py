@@ -17,6 +17,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, field_validator, model_validator
 
+from engine.core.events import to_json
 from games.common import grids, pairs, pentomino, pictures
 from games.common.grids import Grid, format_grid, parse_grid
 from games.common.pentomino import Board
@@ -262,8 +263,8 @@ TITLE_BY_EXPERIMENT: dict[str, str] = {
 def load(instance_data: Any) -> Instance:
     """Return the instance of JSON data. Raises pydantic's ValidationError with the field."""
     try:
-        return _load_json(json.dumps(instance_data))
-    except TypeError:  # not JSON: the model says what is wrong
+        return _load_json(to_json(instance_data))
+    except (TypeError, ValueError):  # not JSON: the model says what is wrong
         return INSTANCE_ADAPTER.validate_python(instance_data)
 
 

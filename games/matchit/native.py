@@ -29,7 +29,7 @@ def make_untagged_formats(prompts: Prompts, noun: Noun) -> dict[str, ReplyFormat
     """Return the formats of what follows the tag, by the name of the reply."""
 
     def prompt_text(prompt_key: str) -> str:
-        return prompts(prompt_key, thing=noun, things=f"{noun}s")
+        return fill_prompt(prompts, noun, prompt_key)
 
     def make_text_format(field_name: str, lines: int) -> Text:
         return Text(
@@ -55,6 +55,12 @@ def make_untagged_formats(prompts: Prompts, noun: Noun) -> dict[str, ReplyFormat
             title=prompt_text("decision_title"),
         ),
     }
+
+
+@lru_cache(maxsize=256)  # the same texts are said in every episode
+def fill_prompt(prompts: Prompts, noun: Noun, prompt_key: str) -> str:
+    """Return one text of a prompt set."""
+    return prompts(prompt_key, thing=noun, things=f"{noun}s")
 
 
 @lru_cache(maxsize=64)
@@ -85,9 +91,8 @@ class NativePrompts:
         """Return the first prompt of a seat, with its grid."""
         prompt_parts: list[ContentPart] = [self.fill_prompt("intro")]
         if (max_questions := self._stated_limit) is not None:
-            prompt_parts.append(
-                self.fill_prompt("limit", questions=f"{max_questions} question" + "s" * (max_questions != 1))
-            )
+            questions = f"{max_questions} question" + "s" * (max_questions != 1)
+            prompt_parts.append(self._prompts("limit", questions=questions))
         if self._has_example:
             prompt_parts.append(self.fill_prompt(f"example_{self.noun}"))
         if grid is not None:
@@ -106,6 +111,6 @@ class NativePrompts:
         """The title of a seat's grid or picture."""
         return f"Your {self.noun}"
 
-    def fill_prompt(self, prompt_key: str, **placeholder_values: object) -> str:
+    def fill_prompt(self, prompt_key: str) -> str:
         """Return one text of the prompt set."""
-        return self._prompts(prompt_key, thing=self.noun, things=f"{self.noun}s", **placeholder_values)
+        return fill_prompt(self._prompts, self.noun, prompt_key)
