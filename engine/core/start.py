@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from functools import cached_property
+import operator
+from functools import cached_property, partial
 from typing import Any
 
-from pydantic import BaseModel, ConfigDict, SerializerFunctionWrapHandler, model_serializer
+from pydantic import BaseModel, ConfigDict, Field
 
 from engine.core.events import EmptyReplyRule, Json, LongContextRule
 
@@ -13,8 +14,6 @@ STUDY_KEY = "study"
 """Key in `EpisodeStart.people`: NAME@VERSION of the study that somebody takes part in."""
 RULES_FOR_MODELS: dict[str, Any] = {"on_empty": EmptyReplyRule.FAULT, "on_context": LongContextRule.ABORTED}
 """What happens when a model cannot answer, by default."""
-OMITTED_DEFAULTS: dict[str, Any] = {**RULES_FOR_MODELS, "simultaneous": False}
-"""Fields of a start that are not written while they have their default, so that logs stay as they were."""
 HIDDEN_PARTNER_KEY = "hidden_partner"
 """Key in `EpisodeStart.people`: true where nobody is shown whether a person or a program plays the other seats."""
 
@@ -25,6 +24,11 @@ def hides_partner(start_data: Json) -> bool:
         case {"people": dict(people)}:
             return any(HIDDEN_PARTNER_KEY in person_data for person_data in people.values())
     return False
+
+
+def _omitted_if(default: Any) -> Any:
+    """Return a field that is not written while it has its default, so that logs stay as they were."""
+    return Field(default, exclude_if=partial(operator.eq, default))
 
 
 class EpisodeStart(BaseModel):
@@ -48,9 +52,9 @@ class EpisodeStart(BaseModel):
     seed: str
     seats: dict[str, str]
     """Player address of each seat."""
-    on_empty: EmptyReplyRule = EmptyReplyRule.FAULT
-    on_context: LongContextRule = LongContextRule.ABORTED
-    simultaneous: bool = False
+    on_empty: EmptyReplyRule = _omitted_if(EmptyReplyRule.FAULT)
+    on_context: LongContextRule = _omitted_if(LongContextRule.ABORTED)
+    simultaneous: bool = _omitted_if(False)
     """Whether seats are asked at the same time where their moves do not depend on each other (see `Game`). No part of
     a condition: nobody is told anything else."""
     run_seed: int = 0
@@ -60,11 +64,6 @@ class EpisodeStart(BaseModel):
     (NAME@VERSION), `participant` (a pseudonym of the study), `pastes` ("blocked" where the page lets no text be
     pasted), `turn_limit` (fields of `ui.live.turn_clock.TurnLimit`) where replies have to come in time, and
     `hidden_partner` (true where nobody is shown who plays the other seats)."""
-
-    @model_serializer(mode="wrap")
-    def _drop_defaults(self, handler: SerializerFunctionWrapHandler) -> dict[str, Any]:
-        field_values: dict[str, Any] = handler(self)
-        return {n: field_value for n, field_value in field_values.items() if OMITTED_DEFAULTS.get(n) != field_value}
 
     @cached_property
     def as_json(self) -> Json:
