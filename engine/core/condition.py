@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 from engine.core.events import Json, canonical_json, digest
 from engine.core.start import STUDY_KEY, EpisodeStart
@@ -46,7 +46,7 @@ class Condition:
         identity_parts += [self.reprompt, self.game_version, self.prompts, *([self.study] if self.study else [])]
         identity_parts += [self.rules_for_models] if self.rules_for_models else []
         object.__setattr__(self, "key", canonical_json(identity_parts))
-        object.__setattr__(self, "id", digest(self.key)[:12])
+        object.__setattr__(self, "id", _shorten_digest(self.key))
 
     @classmethod
     def from_start(cls, start_data: EpisodeStart, sides: Mapping[str, Sequence[str]] | None = None) -> Condition:
@@ -79,6 +79,11 @@ class Condition:
     def person_seats(self) -> int:
         """The number of seats, or sides, in which a person began."""
         return sum(map(is_person, self.seats.values()))
+
+
+@lru_cache(maxsize=1024)  # many episodes have one condition
+def _shorten_digest(condition_key: str) -> str:
+    return digest(condition_key)[:12]
 
 
 def is_person(player: str) -> bool:

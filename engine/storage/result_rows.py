@@ -103,25 +103,29 @@ class ResultTable:
             for episode, mark_bit_mask in mark_rows
         }
 
-    def write_result(self, episode_row: int, result: EpisodeResult, scores_version: str) -> None:
-        """Store the result of an episode (row number) under a version of scores. A replaced one gets a new number."""
-        self._add_condition(result.condition)
-        self._conn.execute(
+    def write_results(self, results: Collection[tuple[int, EpisodeResult, str]]) -> None:
+        """Store results of episodes: (row number, result, version of scores). A replaced one gets a new number."""
+        for condition in {result.condition.id: result.condition for _, result, _ in results}.values():
+            self._add_condition(condition)
+        self._conn.executemany(
             "INSERT OR REPLACE INTO result (episode, id, condition, instance, ending, main, sides, numbers, marks,"
             " created, version) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-            (
-                episode_row,
-                result.episode,
-                result.condition.id,
-                result.instance_hash,
-                result.ending,
-                result.main_score,
-                None if result.side_scores is None else to_json(result.side_scores),
-                result.scores_json,
-                sum(getattr(result, mark_name) << bit_number for bit_number, mark_name in enumerate(RESULT_MARKS)),
-                result.created,
-                scores_version,
-            ),
+            [
+                (
+                    episode_row,
+                    result.episode,
+                    result.condition.id,
+                    result.instance_hash,
+                    result.ending,
+                    result.main_score,
+                    None if result.side_scores is None else to_json(result.side_scores),
+                    result.scores_json,
+                    sum(getattr(result, mark_name) << bit_number for bit_number, mark_name in enumerate(RESULT_MARKS)),
+                    result.created,
+                    scores_version,
+                )
+                for episode_row, result, scores_version in results
+            ],
         )
 
     def _read_condition(self, id_: str) -> Condition:
