@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+from random import Random
+
 from engine.core.player import Address, Player, Provider, ProviderContext, Reply
 from engine.core.views import SeatView
+
+_GENERATOR = Random()
+"""Seeded again for each reply, because a new generator takes longer; nothing else draws from it."""
 
 
 class RandomPlayer(Player):
@@ -12,8 +17,9 @@ class RandomPlayer(Player):
     instant = True
 
     async def reply(self, view: SeatView) -> Reply:
-        """Return a sample of the ask's reply format, drawn with the view's own generator."""
-        return Reply(view.ask.format.sample(view.random))
+        """Return a sample of the ask's reply format, drawn as with the view's own generator."""
+        _GENERATOR.seed(view.seed)
+        return Reply(view.ask.format.sample(_GENERATOR))
 
 
 class RandomProvider(Provider):

@@ -11,6 +11,7 @@ import importlib
 import random
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, ClassVar, Protocol
 
 from pydantic import BaseModel
@@ -102,6 +103,7 @@ class ScriptedPlayer:
     """The module that is imported when such a player first plays, if it is not imported before."""
 
     @classmethod
+    @lru_cache  # a run asks for the players of its game in every episode
     def from_module(
         cls, module: str, summary: str, class_name: str = "Scripted", *, fallback: str | None = "fallback"
     ) -> ScriptedPlayer:

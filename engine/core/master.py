@@ -8,7 +8,6 @@ before its effect is shown. Given its start and its replies, an episode is deter
 from __future__ import annotations
 
 import json
-import random
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
@@ -77,7 +76,7 @@ class GameMaster:
             self.game.seats,
             self.start.variant,
             settings,
-            random.Random(f"{self.start.seed}/table"),
+            f"{self.start.seed}/table",
             self.game.prompts_for(
                 self.game.prompts.select_version(self.start.prompts_version),
                 self.start.variant,

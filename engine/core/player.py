@@ -11,6 +11,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
+from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from urllib.parse import parse_qsl, urlencode, urlsplit
@@ -121,6 +122,7 @@ class Address:
     parameters: Mapping[str, str] = field(default_factory=dict)
 
     @classmethod
+    @lru_cache(maxsize=1024)  # of the few addresses of a run, every episode needs all
     def parse(cls, address_text: str) -> Address:
         """Return the parts of an address. Raises `UnknownPlayer` for an empty one."""
         path, _, query_text = address_text.strip().partition("?")

@@ -213,7 +213,7 @@ class Text(ReplyFormat[str]):
         return form_values.get("text", "")
 
     def sample(self, random_source: random.Random) -> str:
-        return " ".join(random_source.choices(_SAMPLE_WORDS, k=random_source.randint(3, 9)))
+        return " ".join(random_source.choices(_SAMPLE_WORDS, k=random_source.randrange(3, 10)))
 
     def pattern(self) -> str | None:
         # all that `splitlines` takes for a line break, not only \r and \n

@@ -7,6 +7,7 @@ import operator
 import random
 from collections.abc import Callable, Generator, Iterable, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any, Generic, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field
@@ -67,7 +68,8 @@ class Table:
     seats: tuple[str, ...]
     variant: str
     settings: Any
-    random: random.Random
+    seed: str
+    """What `random` is seeded with."""
     prompts: Any
     """What `Game.prompts_for` returned."""
     simultaneous: bool = False
@@ -76,6 +78,11 @@ class Table:
     """Tells and notes since the GameMaster last took them."""
     unsent_asks: list[str] = field(default_factory=list)
     """The seats of asks that were made and not sent yet: a rulebook that forgets `yield from` sends none."""
+
+    @cached_property
+    def random(self) -> Random:
+        """The seeded random generator of the episode. It is made when it is used: most rulebooks draw nothing."""
+        return Random(self.seed)
 
     def ask(
         self,
