@@ -325,6 +325,7 @@ def build_start_event(
     experiment: str,
     instance: Json,
     instance_id: str,
+    instance_hash: str | None = None,
     seats: dict[str, str],
     settings: Json | None = None,
     reprompt: int = 0,
@@ -346,7 +347,7 @@ def build_start_event(
     """
     if set(seats) != set(game.seats):
         raise ValueError(f"{game.name} has the seats {', '.join(game.seats)}; given: {', '.join(seats) or 'none'}")
-    instance_hash = digest(instance)
+    instance_hash = instance_hash or digest(instance)
     seating = {seat: seats[seat] for seat in game.seats}
     prompts_name, current_version = game.prompt_set(instance)
     derived_seed = digest([run_seed, game.name, variant, experiment, instance_hash, seating, repetition])

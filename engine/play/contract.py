@@ -406,11 +406,11 @@ class GameTrial:
         """Practice instances can be read, played by chance, and are those of no experiment."""
         practice_instances = self.registry.read_practice_instances(self.game.name, self.variant)
         instance_digests = (
-            {digest(instance.instance) for instance in self.list_instances(10_000)} if practice_instances else set()
+            {instance.instance_hash for instance in self.list_instances(10_000)} if practice_instances else set()
         )
         for instance in practice_instances:
             require_that(
-                digest(instance.instance) not in instance_digests, f"{instance.instance_id} is in an experiment, too"
+                instance.instance_hash not in instance_digests, f"{instance.instance_id} is in an experiment, too"
             )
             require_that(self.play_instance(instance, "random").outcome, f"{instance.instance_id} did not end")
 
@@ -516,7 +516,7 @@ def _check_example(registry: Registry, game: Game) -> None:
     require_that(log.outcome and log.outcome.kind is not Ending.ABORTED, f"the example ends {log.outcome}")
     main_instances = registry.select_instances(f"{game.name}/{example_game.variant}")
     practice_instances = registry.read_practice_instances(game.name, example_game.variant)
-    dealt_digests = {digest(instance.instance) for instance in [*main_instances, *practice_instances]}
+    dealt_digests = {instance.instance_hash for instance in [*main_instances, *practice_instances]}
     require_that(
         digest(example_game.instance) not in dealt_digests, "the instance of the example is dealt to players, too"
     )

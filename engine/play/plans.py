@@ -54,6 +54,7 @@ def build_item_start(
         variant=instance_or_start.variant,
         experiment=instance_or_start.experiment,
         instance=instance_or_start.instance,
+        instance_hash=instance_or_start.instance_hash,
         instance_id=instance_or_start.instance_id,
         seats=seats,
         settings=settings,

@@ -25,7 +25,7 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from engine.core.events import Event, Json
+from engine.core.events import Event, Json, digest
 from engine.core.game import Game, ScriptedPlayer, Variant
 from engine.core.log import Log
 from engine.core.player import (
@@ -64,7 +64,7 @@ class BadInstances(ValueError):
     """An instance file cannot be used; the message names file, instance and field."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class SelectedInstance:
     """One instance to play. `instance_id` is `FAMILY/VARIANT/EXPERIMENT/INDEX`."""
 
@@ -78,6 +78,11 @@ class SelectedInstance:
     def instance_id(self) -> str:
         """The name of the instance in logs and messages."""
         return f"{self.game}/{self.variant}/{self.experiment}/{self.index}"
+
+    @cached_property
+    def instance_hash(self) -> str:
+        """The digest of the instance, made once: every episode of it has it."""
+        return digest(self.instance)
 
 
 @dataclass

@@ -62,7 +62,7 @@ def derive_side_seed(
             game.name,
             selected_instance.variant,
             selected_instance.experiment,
-            digest(selected_instance.instance),
+            selected_instance.instance_hash,
             seating_in_order,
             repetition,
         ]

@@ -129,7 +129,7 @@ def _build_deal_cells(
         Cell(
             digest(
                 {
-                    "instance": digest(selected_instance.instance),
+                    "instance": selected_instance.instance_hash,
                     "id": selected_instance.instance_id,
                     "seat": seat,
                     "seats": players_by_seat,
@@ -142,7 +142,7 @@ def _build_deal_cells(
             players_by_seat,
             game_settings,
             study_deal.people,
-            stimuli | {digest(selected_instance.instance)},
+            stimuli | {selected_instance.instance_hash},
         )
         for seat in study_deal.people_seats
     ]
@@ -269,7 +269,7 @@ def plan_dealing(study: Study, cells: Sequence[Cell]) -> DealingPlan:
 
     games_by_instance = Counter[str]()
     for cell in cells:
-        games_by_instance[digest(cell.instance.instance)] += cell.wanted_games
+        games_by_instance[cell.instance.instance_hash] += cell.wanted_games
     seat_count, games_per_person = sum(games_by_instance.values()), study.games.count
     participants = -(-seat_count // games_per_person)
     flow_graph = nx.DiGraph()
