@@ -214,7 +214,7 @@ class GameMaster:
         if len(self._value_by_ask) == len(self._step_asks):
             return [
                 parsed_event,
-                *self._advance_rulebook([self._value_by_ask.pop(ask_number) for ask_number in self._step_asks]),
+                *self._advance_rulebook(list(map(self._value_by_ask.pop, self._step_asks))),
             ]
         return [parsed_event]
 
@@ -244,8 +244,9 @@ class GameMaster:
         except Exception as error:  # a bug in a rulebook must not lose the reply that met it
             return self._record_breakdown(error)
         events = self._pop_effect_events()
-        self._step_asks = [open_ask.id for open_ask, _ in numbered_asks]
+        self._step_asks = []
         for open_ask, event in numbered_asks:
+            self._step_asks.append(open_ask.id)
             self._seats_of_asks.append(open_ask.request.seat)
             self.open[open_ask.id] = open_ask
             events.append(event)

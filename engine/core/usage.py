@@ -188,7 +188,7 @@ def has_only_reply_time(event: Event) -> bool:
 
 def add_event(usage_sums: UsageByPlayer, player: str, event: Event) -> None:
     """Count an event of a seat at which `player` sits. Only models have usage: nothing is `sent` to other players."""
-    if has_only_reply_time(event) or is_person(player):  # and addresses of people are not for those who read scores
+    if is_person(player):  # whose address is not for those who read scores
         return
     if event.kind is Kind.REPLY:
         reply_meta = event.data[META_KEY]  # not by a view, which takes a microsecond for each reply of a run
@@ -216,7 +216,8 @@ def usage_by_player(seats: Mapping[str, str], events: Iterable[Event]) -> UsageB
     players = dict(seats)
     for event in events:
         if event.kind in USAGE_EVENT_KINDS:
-            add_event(usages, players.get(event.seat or "", ""), event)
+            if not has_only_reply_time(event):  # as in most events of most logs
+                add_event(usages, players.get(event.seat or "", ""), event)
         elif event.seat and event.kind is Kind.SEAT:
             players[event.seat] = HandOver.from_event(event).player
     return usages

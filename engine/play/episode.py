@@ -177,7 +177,7 @@ class Episode:
         self._next_change_future: asyncio.Future[None] | None = None
         """Done when something has changed that `play` waits for."""
         self._drawn_pictures: dict[str, Picture] = {}
-        self._stored_status: Status | None = None
+        self._stored_status: Status | None = None if log else Status.OPEN
         self._attempts = dict.fromkeys(master.open, 1) if log else {}  # asked before the process that asked was gone
         self._show_events(log)
         for ask_number in master.open if log else ():
@@ -367,7 +367,7 @@ class Episode:
         except Exception as error:
             await self._record_fault(ask_number, player, PlayerFault(f"{type(error).__name__}: {error}"))
             return
-        if empty_reply_fault := self._find_empty_fault(ask_number, reply):
+        if not reply.text.strip() and (empty_reply_fault := self._find_empty_fault(ask_number, reply)):
             await self._record_fault(ask_number, player, empty_reply_fault)
             return
         async with self._storing_lock:
@@ -379,8 +379,8 @@ class Episode:
                 await self._store(self.master.reply(ask_number, reply.text, reply.meta))
 
     def _find_empty_fault(self, ask_number: int, reply: Reply) -> PlayerFault | None:
-        """Return the fault that a reply without text stands for if a limit or a filter has emptied it, else None."""
-        finish_label = None if reply.text.strip() else classify_finish(reply.meta)
+        """Return the fault that this reply without text stands for if a limit or a filter emptied it, else None."""
+        finish_label = classify_finish(reply.meta)
         if (
             finish_label is None
             or self.master.start.on_empty != EmptyReplyRule.FAULT
@@ -594,7 +594,7 @@ class Episode:
         if causes is None:
             causes = self.fault_causes
         cause = self._find_stall_cause(causes)
-        status = Status.OVER if self.outcome else Status.STALLED if cause else Status.OPEN
+        status = Status.OVER if self.master.outcome else Status.STALLED if cause else Status.OPEN
         try:
             await self._sink.append(
                 EpisodeUpdate(

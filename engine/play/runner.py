@@ -66,7 +66,7 @@ async def play_or_resume(
         return PlayResult(cause=episode.stall_cause)
     try:
         whole_log = Log(episode.log)
-        whole_log.start = episode.master.start  # not to be made again from the first event
+        whole_log.start, whole_log.outcome = episode.master.start, outcome  # not to be made again from the events
         return PlayResult(outcome, log=whole_log, scores=registry.compute_scores(whole_log))
     except Exception as error:  # a game's bug must not end the run: the log holds all, scores can be made later
         return PlayResult(outcome, unscored_reason=f"{episode_start.game}: {type(error).__name__}: {error}")
