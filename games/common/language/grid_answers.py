@@ -65,14 +65,16 @@ class GridEvaluator:
     def weigh(self, claims: Sequence[GridClaim]) -> list[Verdict]:
         """Return the verdicts on clauses: what one of them says is one piece of evidence.
 
-        A claim that does not hold and contradicts one that does was read wrongly, or meant otherwise: it is not sure.
+        A claim that does not hold and contradicts those that do was read wrongly, or meant otherwise: it is not sure.
         Nor is a shape that the grid does not have, where all else fits: people see different shapes in one grid.
         """
         sure_fits = [claim.holds(self.grid) for claim in claims if claim.is_sure and not claim.is_shape]
         is_backed = bool(sure_fits) and all(sure_fits)
         fitting_claims, verdicts = [claim for claim in claims if claim.holds(self.grid)], dict[str, Verdict]()
+        plain_claims = [claim for claim in fitting_claims if len(claim.readings) == 1 and not claim.is_negated]
+        fitting = GridClaim((tuple(count for claim in plain_claims for count in claim.readings[0]),))
         for claim in claims:
-            is_denied = any(claim.contradicts(other) or other.contradicts(claim) for other in fitting_claims)
+            is_denied = claim.contradicts(fitting) or fitting.contradicts(claim)
             is_sure = claim.is_sure and (claim in fitting_claims or not is_denied)
             is_understood = claim.is_understood and not (claim.is_shape and is_backed)
             verdict = self.judge(replace(claim, is_sure=is_sure, is_understood=is_understood))
