@@ -5,10 +5,14 @@ Both readers of sentences, about grids and about boards, cut texts with this.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
-from games.common.language.signs import Sign
+from games.common.language.phrases import EncodedSigns, compile_phrase
+from games.common.language.signs import RULES, Sign, words_for
 
+PLAIN_CLAUSE = compile_phrase(f"({'|'.join(RULES.plain)}) STOP")
+REFERRING_WORDS = {"places": ("its", "their"), "lines": ("its", "their"), "number": ("the",)}
+"""First words that refer to what was said before, by the kind of what they begin: "its top", "the two"."""
 INTERJECTIONS = frozenset("wait oh oops sorry".split())
 HESITATIONS = INTERJECTIONS | {"hmm", "um", "er", "uh", "hm"}
 WORDS_AFTER_NO = frozenset(", : wait only it actually that".split())
@@ -41,3 +45,14 @@ def denies_sentence(signs: Sequence[Sign]) -> bool:
     """Return whether "no" at the start denies what was said before: "no, a V", "no wait"."""
     first_word, second_word = [*[sign.text for sign in signs[:2]], "", ""][:2]
     return first_word in INTERJECTIONS or (first_word == "no" and second_word in WORDS_AFTER_NO)
+
+
+def is_plain(signs: Iterable[Sign]) -> bool:
+    """Return whether a clause says one thing by itself, and each of its words has a part in that."""
+    unsaid = words_for("filler") | words_for("unsaid_kind")
+    said_signs = [sign for sign in signs if unsaid.isdisjoint((sign.text, sign.kind))]
+    while said_signs and said_signs[-1].kind in ("comma", "and"):
+        said_signs.pop()
+    first_sign = next(iter(said_signs), Sign("none"))
+    refers_back = first_sign.source.lower().split(" ")[0] in REFERRING_WORDS.get(first_sign.kind, ())
+    return not refers_back and bool(EncodedSigns(said_signs).match_pattern(PLAIN_CLAUSE, 0))

@@ -12,7 +12,7 @@ from functools import lru_cache
 from itertools import dropwhile, pairwise, takewhile
 
 from games.common.grids import CENTRE_CELL, CORNER_BY_NAME, GRID_CELLS, GRID_SIZE, Cell
-from games.common.language.doubt import sentences
+from games.common.language.doubt import is_plain, sentences
 from games.common.language.grid_claims import CellCount, GridClaim, Test, count_claim, leans_to, state_claim
 from games.common.language.phrases import PhraseMatch, make_rules, quote_signs, rewrite
 from games.common.language.regions import (
@@ -435,28 +435,19 @@ class Clause(Saying):
         if self.fill_state is not None or self.count or {"verb", "colon", "only"} & self.kinds:
             return False
         is_only = "only" in previous.kinds and self.lead != "stop"
-        is_only |= previous.means("line") and not previous.is_understood() and self.signs[0].kind == "prep"
+        is_only |= previous.means("line") and not previous.is_understood and self.signs[0].kind == "prep"
         goes_on = self.lead != "colon" or self.signs[0].kind == "prep"
         return goes_on and bool(previous.count or previous.shows_shape or previous.is_location or is_only)
 
-    def is_understood(self, number_limit: int = 1) -> bool:
-        """Return whether all that it says was read: no other word, no relation, no more numbers than a claim has."""
-        is_shape_of_part = "shape" in self.kinds and bool(self.groups)  # "the four 2x2 corners"
-        is_shape_of_part |= (bool(self.groups) and any(map(_is_unplaced, self.signs))) or self.signs[0].kind == "side"
-        is_odd = self.is_doubtful or is_shape_of_part or bool(self.kinds & words_for("odd_kind"))
-        number_count = sum(sign.kind == "number" and sign.text not in words_for("counted") for sign in self.signs)
-        is_odd = is_odd or not all(group.cells() for group in self.groups)  # "corners: left ones yes"
-        is_odd = is_odd or (bool(self.groups) and self.means("slope"))  # "begins in row 2 and goes down to row 4"
-        is_odd = is_odd or (self.group_among is not None and not self.cells <= self.group_among.cells())
-        return not is_odd and not find_unread(self.signs) and number_count <= number_limit
+    @property
+    def is_understood(self) -> bool:
+        """Whether all its words were read, and it is meant so."""
+        return not self.is_doubtful and not find_unread(self.signs)
 
     @property
     def is_statement(self) -> bool:
-        """Whether it stands for itself: it leaves nothing out, hedges nothing, and the clause before was understood."""
-        signs_before = self.clause_before.signs if self.clause_before and self.lead != "stop" else ()
-        goes_on = "verb" not in self.kinds and bool(find_unread(signs_before))
-        is_implied = any(sign.sense == "implied" for sign in self.signs)
-        return not (goes_on or is_implied or self.is_fragment or self.means("hedge")) and self._says_all()
+        """Whether it stands for itself, and each of its words has a part in what was read."""
+        return not self.is_fragment and is_plain(self.signs)
 
     @property
     def is_fragment(self) -> bool:
@@ -465,16 +456,6 @@ class Clause(Saying):
         before = self.clause_before
         is_new = self.lead != "colon" and before is not None and not (self.lead != "stop" and before.means("line"))
         return (is_new or self.signs[0].kind == "from") and is_bare and bool(lines_in(self.groups))
-
-    def _says_all(self) -> bool:
-        """Whether it says of its parts what they are: in "three more" or "both sides" something may be left out."""
-        parts = [sign for sign in self.signs if sign.is_part]
-        if parts and "only" not in self.kinds and any(_is_line_noun(sign) or sign.source == ")" for sign in self.signs):
-            return False  # "in the rows between"
-        is_list = "number" not in self.kinds and not any("edge" in (sign.sense, sign.text) for sign in parts)
-        is_definite = all(sign.source.lower().startswith("the ") for sign in self.signs if sign.kind == "number")
-        is_counted = self.count and not is_definite and not self.words & {"more", "another", "other"}
-        return bool(self.kinds & words_for("stating") or is_list or is_counted or not parts)
 
     @property
     def lacks_part(self) -> bool:
@@ -562,12 +543,6 @@ class Clause(Saying):
 
 def _is_line_noun(sign: Sign) -> bool:
     return sign.kind == "noun" and sign.sense in OPPOSITE
-
-
-def _is_unplaced(sign: Sign) -> bool:
-    """Return whether a noun is of something whose place is not known: "a dot in row 1", "a diagonal", "the sides"."""
-    is_any_cell = sign.sense == "cell" and sign.source.lower().startswith("a ")
-    return sign.kind == "noun" and (is_any_cell or sign.sense in ("diagonal", "edge"))
 
 
 def _is_inverted(signs: Sequence[Sign]) -> bool:
@@ -703,13 +678,12 @@ def _read_claims(clause: Clause, earlier_claims: Sequence[GridClaim]) -> list[Gr
     cell_states = {cell: is_filled for claim in earlier_claims for cell, is_filled in claim.list_known_cells().items()}
     attempts = ((kinds, read_clause(clause, cell_states)) for read_clause, kinds in CLAUSE_READERS.items())
     kinds_read, claims = next((attempt for attempt in attempts if attempt[1]), (CLAUSE_READERS[_read_parts], []))
-    number_limit = 2 if any(claim.test[:1] == ("lines",) for claim in claims) else 1
     unused_kinds = clause.kinds & DECISIVE_KINDS - kinds_read - ({"rest"} if clause.exception_groups else set())
-    is_understood = clause.is_understood(number_limit) and not unused_kinds and _knows_rest(clause, earlier_claims)
-    is_understood &= not _may_be_of_others(clause)
+    is_of_each = clause.lead != "stop" and clause.clause_before is not None and "same" in clause.clause_before.kinds
+    is_understood = clause.is_understood and not (unused_kinds or is_of_each)  # "… are the same, one X in …"
     if kinds_read is not CLAUSE_READERS[_read_marks] and not is_understood:
         claims = [replace(claim, is_sure=False, is_understood=False) for claim in claims]
-    shape_claims = _read_shape(clause, is_understood, cell_states)
+    shape_claims = _read_shape(clause)
     claims = [*(claim for claim in shape_claims if not _was_shown(claim, earlier_claims)), *claims]
     if "deny" in clause.kinds:
         claims = [_negate_claim(claim) for claim in claims[:1]]
@@ -722,23 +696,6 @@ def _was_shown(claim: GridClaim, earlier_claims: Sequence[GridClaim]) -> bool:
         name.removeprefix("turned ") for other in earlier_claims if other.is_shape for name in map(str, other.test[1:])
     }
     return claim.is_shape and not shape_names.isdisjoint(str(name).removeprefix("turned ") for name in claim.test[1:])
-
-
-def _may_be_of_others(clause: Clause) -> bool:
-    """Return whether a clause may be of other cells than those that it seems to count.
-
-    "Rows 1 and 2 are the same, one X in …" is of each row, and "9 filled, 16 empty. Two of them …" of either.
-    """
-    before = clause.clause_before
-    if before is None:
-        return False
-    is_of_each = "same" in before.kinds and clause.lead != "stop"
-    return is_of_each or (before.is_empty and "subset" in clause.words)
-
-
-def _knows_rest(clause: Clause, earlier_claims: Sequence[GridClaim]) -> bool:
-    """Return whether all that was said before was understood, and no shape, where a clause is about the rest."""
-    return "rest" not in clause.kinds or all(claim.is_understood and claim.readings for claim in earlier_claims)
 
 
 def _negate_claim(claim: GridClaim) -> GridClaim:
@@ -777,7 +734,7 @@ def _read_rest(clause: Clause, cell_states: CellStates) -> list[GridClaim]:
     return [state_claim(rest_cells, is_rest_filled, is_sure=False)] if rest_cells else []
 
 
-def _read_shape(clause: Clause, is_understood: bool, cell_states: CellStates) -> list[GridClaim]:
+def _read_shape(clause: Clause) -> list[GridClaim]:
     """Read "the letter J", "a hollow square", "two by three block", "a vertical line", "solid", "a hole"."""
     is_negated = has(takewhile(lambda sign: not sign.is_figure, clause.main_signs), "NOT")
     claims = [GridClaim(test=test, is_negated=is_negated) for test in _make_shape_tests(clause)]
@@ -786,14 +743,12 @@ def _read_shape(clause: Clause, is_understood: bool, cell_states: CellStates) ->
     test_kind = "variant" if clause.means("variant") else "shape"
     if names := _find_shapes(clause):
         claims.append(GridClaim(test=(test_kind, *names), is_negated=is_negated and not clause.groups))
-    if clause.is_understood():
+    if clause.is_understood:
         claims += _read_extents(clause, names) if claims or clause.follows_shape else []
         claims += _read_directions(clause, bool(claims) or (clause.is_location and clause.follows_shape))
     elif clause.means("slope"):
         claims += [replace(claim, is_understood=False) for claim in _read_directions(clause)]
-    is_beside = clause.means("beside") and any(cell_states.values())  # "… and a V in between"
-    is_clear = is_understood or not (clause.is_doubtful or _is_odd_shape(clause.signs))
-    is_clear &= not is_beside and not clause.means("likeness")  # "a sort of O" need not look like one
+    is_clear = not (clause.is_doubtful or clause.means("likeness"))  # "a sort of O" need not look like one
     return [replace(claim, is_sure=False, is_understood=claim.is_understood and is_clear) for claim in claims]
 
 
@@ -844,9 +799,6 @@ def _is_size_of_figure(clause: Clause, index: int) -> bool:
         or any(sign.is_figure and sign.kind != "shape" for sign in clause.signs)
     )
     is_figure |= any(sign.kind == "number" and sign.source.lower().startswith("a ") for sign in earlier_signs)
-    if has(clause.signs[:index][-1:], "COMMA"):  # "a hook, 3x3"
-        is_figure |= bool(find_unread(clause.signs[:index]))
-    is_figure |= bool(clause_before and find_unread(clause_before.signs))
     is_figure |= has(earlier_signs, "LETTER", "FIGURE")
     return is_figure and not _names_block([*earlier_signs, *clause.signs[index:]])
 
@@ -885,7 +837,9 @@ def _find_shapes(clause: Clause) -> list[str]:
     names = [*find_shapes(clause.main_signs), *find_shapes(clause.exception_signs)]
     pattern_names = [name for name in names if not is_in_corner or "the letter" not in name]
     is_gap = clause.is_empty and (not clause.groups or any(sign.sense == "cell" for sign in clause.signs))
-    is_hollow = any("hollow" in pattern_name for pattern_name in pattern_names) and not _names_gap(clause)
+    is_hollow = (
+        any("hollow" in name for name in pattern_names) and "verb" not in clause.kinds and not _names_gap(clause)
+    )
     if not clause.means("variant") and find_unread(dropwhile(lambda sign: not sign.is_figure, clause.signs)):
         pattern_names = [f"turned {name.removeprefix('turned ')}" for name in pattern_names]  # "a J that fell over"
     return [] if is_gap and not is_hollow else pattern_names
@@ -929,11 +883,6 @@ def find_shapes(signs: Sequence[Sign]) -> list[str]:
     words, kinds = {sign.text for sign in signs}, {sign.kind for sign in signs}
     neighbours = zip([Sign("stop"), *signs], signs, [*signs[1:], Sign("stop")], strict=False)
     return [shape for previous, sign, after in neighbours for shape in _names_of(sign, previous, after, words, kinds)]
-
-
-def _is_odd_shape(signs: Sequence[Sign]) -> bool:
-    """Return whether a shape has an adjective that is not known: "a slanted rectangle"."""
-    return any(find_unread([sign_before]) and find_shapes([sign_after]) for sign_before, sign_after in pairwise(signs))
 
 
 def _names_of(sign: Sign, sign_before: Sign, sign_after: Sign, words: Set[str], kinds: Set[str]) -> Sequence[str]:
@@ -1017,9 +966,7 @@ def _read_relations(clause: Clause, cell_states: CellStates) -> list[GridClaim]:
     if clause.means("symmetry"):
         axis = next((SIDE_AXES.get(sign.sense, "") for sign in clause.signs if sign.kind == "side"), "")
         side = {"column": "left", "row": "top"}.get(axis, "")
-        signs_before = takewhile(lambda sign: sign.text not in words_for("symmetry"), clause.signs)
-        is_clear = not clause.is_negated or has(signs_before, "NOT")  # not "symmetric top to bottom, not diagonally"
-        return [GridClaim(test=("symmetric", side), is_negated=clause.is_negated, is_understood=is_clear)]
+        return [GridClaim(test=("symmetric", side), is_negated=clause.is_negated)]
     if clause.means("connected"):
         return [GridClaim(test=("connected",), is_negated=clause.is_negated, is_sure=False)]
     if not (clause.is_filled and clause.is_empty and clause.words & {"more", "fewer", "less"}):
@@ -1126,34 +1073,15 @@ def _is_half_read(clause: Clause) -> bool:
     has_block = any(sign.sense == "block" and sign.is_part for sign in clause.signs)
     is_ring = (has_block and _is_hollow(clause)) or (clause.fill_state is None and clause.means("hollow"))
     is_shape = clause.shows_shape and clause.fill_state is None and clause.count is None
-    is_unread = "except" in clause.kinds and not _knows_exception(clause)
-    is_unread |= any(sign.kind == "move" and after.is_part for sign, after in pairwise(clause.signs))
-    kinds = [sign.kind for sign in clause.signs if sign.kind not in ("all", "only")]
-    is_place = clause.means("pronoun") and ("verb", "prep") in pairwise(kinds)
-    is_unread |= is_place and clause.fill_state is None and clause.count is None  # "it is in row 3"
-    return is_unread or ((is_ring or is_shape) and "verb" not in clause.kinds and not clause.means("reach"))
-
-
-def _knows_exception(clause: Clause) -> bool:
-    """Return whether an exception names parts, no figures, and limits no count: "one X per row, except row 1"."""
-    is_counted = any(sign.kind == "number" and is_x(after) for sign, after in pairwise(clause.main_signs))
-    figures = [sign for sign in clause.exception_signs if sign.is_figure and sign.source.lower() != "square"]
-    is_figure = bool(figures) or not clause.words.isdisjoint(("little", "small", "tiny"))  # "but for a little square"
-    return bool(clause.exception_groups) and not is_counted and not is_figure
+    return (is_ring or is_shape) and "verb" not in clause.kinds and not clause.means("reach")
 
 
 def _read_exceptions(clause: Clause, is_filled: bool) -> list[GridClaim]:
     """Read "all but the centre and one of the corners"."""
-    if clause.clause_before and not clause.main_signs and clause.lead != "stop":
-        return []  # "… only the ends, except row 3, which has one in the centre"
-    if set(lines_in(clause.exception_groups)) & set(lines_in(clause.groups)) and not clause.kinds & {"value", "full"}:
-        return []  # "every row has an X except the first"
     context_line = next((group.line for group in clause.groups if len(group.axes) == 1), None)
     cells, excepted_cells = clause.cells or ALL_CELLS, set[Cell]()
     claims: list[GridClaim] = []
     numbers = {sign.number for sign in clause.exception_signs if sign.kind == "number"}
-    if not numbers <= {len(group.cells(context_line)) for group in clause.exception_groups} | {1}:
-        return []  # "except three cells in the top left"
     for group in clause.exception_groups:
         part_cells = group.cells(context_line) & cells
         n = int(1 in numbers) if group.is_line else group.signs[-1].number  # "but for one X in row 3"
@@ -1253,7 +1181,7 @@ def _is_partly_filled(group: CellGroup, clause: Clause) -> bool:
 def _read_rest_of_line(group: CellGroup, clause: Clause) -> list[GridClaim]:
     """Return that the rest of a line is empty where its filled cells were listed: "row 2: 1 and 3"."""
     is_listed = bool(group.places) or (len(group.cells()) > 1 and len(group.axes) == 2)
-    if not is_listed or not group.axes or clause.means("hedge", "further_on") or "question" in clause.kinds:
+    if not is_listed or not group.axes or "question" in clause.kinds:
         return []
     rest_cells = line_cells(*group.line) - group.cells()
     return [state_claim(rest_cells, False, is_sure="exhaustive" in clause.kinds)]
@@ -1275,21 +1203,13 @@ def _count_group(group: CellGroup, clause: Clause, is_filled: bool) -> list[Grid
     counts = tuple(cell_count for part in areas for cell_count in _some_of(part, low, high, is_filled).readings[0])
     total_counts = _some_of(cells, low, high, is_filled).readings[0]
     is_each = len(areas) == 1 or clause.means("each") or group.signs[-1].sense in ("all", "sides")
-    is_sure = not has(clause.signs, "NEARBY") and group.signs[-1].source != "inside"  # "a row of three at the top"
-    return [GridClaim((counts,) if is_each else (counts, total_counts), (), clause.is_negated, is_sure)]
-
-
-def _is_of_some_cells(clause: Clause) -> bool:
-    """Return whether a number is not of all cells: "two extra boxes", "three of them", "one each"."""
-    refers_back = bool(clause.clause_before and clause.words & {"more", "other", "them", "those"})
-    is_of_others = refers_back and not (clause.count and clause.is_filled)
-    return is_of_others or clause.means("added") or bool(clause.words & {"both", "each"})
+    return [GridClaim((counts,) if is_each else (counts, total_counts), (), clause.is_negated)]
 
 
 def _read_total(clause: Clause, cell_states: CellStates) -> list[GridClaim]:
     """Read "ten filled cells", "16 are empty", "no filled cells"."""
     is_placed = any(sign.kind in ("side", "half") or sign.sense in OPPOSITE for sign in clause.signs)
-    if clause.groups or _is_of_some_cells(clause):
+    if clause.groups:
         return []
     if not clause.count:
         is_none = clause.is_negated and clause.is_filled and not (clause.is_empty or "rest" in clause.kinds)

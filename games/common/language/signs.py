@@ -89,7 +89,7 @@ class Sign:
         flags = {
             "PART": self.is_part,
             f"{self.sense}s": self.plural and bool(self.sense),
-            "SAYS": self.kind in words_for("value_kind") or self.text in words_for("line") or self.text in SHAPES,
+            "SAYS": self.kind in words_for("value_kind") or self.text in words_for("saying") or self.text in SHAPES,
             "COUNTS": self.kind in ("number", "not") or self.sense == "cell",
             "SMALL": is_number and 1 <= self.number <= GRID_SIZE,
             "SEVERAL": is_number and 1 < self.number < GRID_SIZE,
