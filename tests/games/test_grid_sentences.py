@@ -212,6 +212,16 @@ def test_three_true_sentences_about_a_grid_are_no_difference(number: int) -> Non
         ("..... ..... .XXX. .X.X. .XXX.", "a small ring at the bottom, in the middle, its centre is empty"),
         ("..... ..... XXX.. XXX.. XXX..", "a 3x3 square in the bottom left, the two right columns are all blank"),
         ("X.... X.... XXXX. X...X XXXX.", "full left column, plus a bump on the right in the lower part"),
+        (
+            ".X... .X... .XXX. ..... X....",
+            "An L, three of it are in row 3, three in column 2 as the corner counts for both.",
+        ),
+        (
+            "X...X .X.X. ..X.. ..... ..X..",
+            "All but one of the X's form a V, that one is in the middle of the last row.",
+        ),
+        ("X...X .X.X. ..X.. ..... ..X..", "V over a dot: one empty row in between, row 4 that is."),
+        ("X.... XX... X.X.. X..X. XXXXX", "A triangle on the first column, two cells inside it are blank in row 4."),
     ],
 )
 def test_what_is_not_said_of_the_whole_grid_is_no_difference(sketch: str, text: str) -> None:

@@ -1158,7 +1158,7 @@ def _may_count(group: CellGroup, clause: Clause) -> bool:
     numbers_sign = group.signs[0 if group.has_places_first else -1]  # "1, 3 and 5 in rows 1, 2 and 3"
     is_list = group.has_places_first or ("colon" in clause.kinds and " and " not in numbers_sign.source)
     is_list &= len(numbers_sign.at) > 1
-    is_ambiguous = numbers_sign.sense == "bare" and (is_list or numbers_sign.text == "lone")
+    is_ambiguous = numbers_sign.sense == "bare" and (is_list or numbers_sign.text == "single")
     return is_ambiguous and len(group.places) == len(group.line[1]) and "exhaustive" not in clause.kinds
 
 

@@ -518,7 +518,7 @@ def _read_bare(phrase: PhraseMatch) -> Sign | None:
     precedes_line = [sign.kind for sign in phrase.signs_after(2)] == ["prep", "lines"] and (len(numbers) > 1 or is_bare)
     is_one = len(numbers) == 1 and phrase.signs[0].text == "one"  # "just one"
     is_lone = len(numbers) == 1 and lead_kind == "colon" and not _has_listed_places(phrase.context.tag_text)
-    bare_sign = Sign("places", "bare", at=numbers, text="lone" if is_lone else "")
+    bare_sign = Sign("places", "bare", at=numbers, text="single" if is_lone else "")
     return bare_sign if (follows_line and (not is_one or is_lone)) or precedes_line else None
 
 
