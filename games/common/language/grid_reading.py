@@ -602,10 +602,11 @@ def _begins_clause(joint_sign: Sign, signs: Sequence[Sign], tail: Sequence[Sign]
     signs_ahead = [*takewhile(lambda sign: sign.kind not in ("stop", "comma"), tail)]
     if first_sign.is_part and first_sign.sense == "block" and first_sign.source.lower().startswith("a "):
         return joint_sign.kind == "comma" and has(signs_ahead, "PART") and has(signs_ahead, "VERB", "VALUE", "FULL")
-    is_stated = (
-        has(tail[:1], "PART") and has(tail[1:2], "VERB") and (has(signs, "VERB", "SAYS") or not has(signs, "PART"))
-    )
-    return joint_sign.text in words_for("joint") and is_stated
+    is_statement = has(tail[:1], "PART") and has(tail[1:2], "VERB")
+    if joint_sign.kind in ("comma", "and"):  # "my block starts at the left edge, and row 2 is empty"
+        return is_statement and has(signs, "WORD", "FIGURE") and not has(signs, "EXCEPT")
+    is_new = has(signs, "VERB", "SAYS") or not has(signs, "PART")
+    return joint_sign.text in words_for("joint") and is_statement and is_new
 
 
 def _is_column_list(signs: Sequence[Sign], before: Clause | None) -> bool:

@@ -103,6 +103,8 @@ class Sign:
             "ACROSS": self.kind == "side" and len(self.at) == GRID_SIZE,
             "BOTH": self.kind == "side" and self.at == (0, GRID_SIZE - 1),
             "FIGURE": self.is_figure,
+            "ROWS": (self.kind, self.axis) == ("lines", "row"),
+            "COLUMNS": (self.kind, self.axis) == ("lines", "column"),
             "ARTICLE": " " in self.source,
             "TOWARDS": self.kind == "side" and len(self.at) == 1,
         }
