@@ -1,7 +1,7 @@
 """Whether a sentence may be meant otherwise than it was read: then nothing is decided by it.
 
-Both readers of sentences, about grids and about boards, cut texts with this. Of clauses about grids, only those decide that
-are one of the plain ways to say something (`plain` in `grid_words.toml`): a word that is known but has no part may limit it.
+Both readers of sentences, about grids and about boards, cut texts with this. Of clauses about grids, only those decide
+that are one of the plain ways to say something (`plain` in `grid_words.toml`): a word without a part may limit it.
 """
 
 from __future__ import annotations
