@@ -14,8 +14,10 @@ from games.common.grids import CENTRE_CELL, CORNER_BY_NAME, GRID_CELLS, GRID_SIZ
 from games.common.language.claims import Answer, Truth, Verdict
 from games.common.language.grid_claims import GridClaim, find_lines, get_line, shape_distance
 from games.common.language.grid_reading import find_shapes, find_unread, is_x, lines_in, prepare, read_grid_text
+from games.common.language.predicates import find_tag
 from games.common.language.regions import CellGroup, Saying, line_cells
 from games.common.language.signs import OPPOSITE, words_for
+from games.common.language.tokens import tokenize
 from games.common.language.wording import capitalise, join_list
 
 UNSURE_TEXT = "I am not sure what you mean"
@@ -38,18 +40,22 @@ class _GridQuestion(Saying):
         super().__init__([sign for sign in prepare(text) if sign.kind != "stop"])
         self.nouns = [sign.sense for sign in self.signs if sign.kind == "noun"]
         self.groups = [group for group in self.groups if group.cells()]
+        self.groups = [group for group in self.groups if len(group.cells()) < len(GRID_CELLS)] or self.groups
         self.axis = next((noun for noun in self.nouns if noun in OPPOSITE), "")
         self.number = next((sign.number for sign in self.signs if sign.kind == "number"), None)
-        self.is_empty = any(sign.kind == "value" and sign.sense == "empty" for sign in self.signs)
+        self.is_denied = "not" in self.kinds
+        self.is_empty = self.is_denied != any((sign.kind, sign.sense) == ("value", "empty") for sign in self.signs)
         self.is_placed = bool({"side", "half"} & self.kinds)
         is_about = "about" in self.words and bool(self.kinds & {"value", "full"})
         self.is_open = self.means("open_question") and not is_about
         """Whether it asks for more than yes or no; "what about row 2, is it full?" does not."""
 
     def find_line_state(self) -> str:
-        """Return what rows or columns it asks for: empty, full, with something or so many cells filled; or ""."""
-        if self.is_empty or "full" in self.kinds:
-            return "empty" if self.is_empty else "full"
+        """Return what rows or columns it asks for: empty, (not) full, with something or so many cells filled; or ""."""
+        if "full" in self.kinds:
+            return "not full" if self.is_denied else "full"
+        if self.is_empty:
+            return "empty"
         if self.number is not None:
             return str(self.number)
         is_filled = any(is_x(sign) or sign.sense == "filled" for sign in self.signs)
@@ -147,7 +153,10 @@ class GridEvaluator:
 
     def describe_lines(self, axis: str, state: str) -> str:
         """Return which rows or columns are full, empty, not empty ("some") or have so many filled cells."""
-        line_numbers = find_lines(self.grid, axis, state)
+        is_denied, plain_state = state.startswith("not "), state.removeprefix("not ")
+        line_numbers = find_lines(self.grid, axis, plain_state)
+        if is_denied:
+            line_numbers = [number for number in range(GRID_SIZE) if number not in line_numbers]
         is_several = len(line_numbers) > 1
         names_text = f": the {join_list([ORDINALS[number] for number in line_numbers])}" if line_numbers else ""
         subject = f"{write_number(len(line_numbers))} {axis}{'s' * is_several}"
@@ -325,9 +334,12 @@ def answer_unsure(words: Sequence[str], facts_text: str) -> Answer:
 
 
 def split_questions(text: str) -> list[str]:
-    """Return the questions of a text: cut at question marks, and at "and" before another question."""
+    """Return the questions of a text without ", right": cut at question marks, and at "and" before another question."""
     questions: list[str] = []
     for sentence in text.replace("?", ".").replace(";", ".").split("."):
+        tokens = tokenize(sentence)
+        sentence_ends = [*(token.start for token in tokens), len(sentence)]
+        sentence = sentence[: sentence_ends[find_tag(tuple(token.text for token in tokens))]]
         for index, question in enumerate(sentence.split(", and ")):
             first_word = next(iter(question.lower().replace("’", "'").split()), "")
             if first_word.endswith("n't") and first_word.removesuffix("n't") in words_for("question_start"):

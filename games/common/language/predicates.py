@@ -145,7 +145,7 @@ def _rewrite_phrases(words: Words) -> Words:
 @lru_cache(maxsize=4096)
 def read_question(text: str) -> Sentence:
     """Return what the last question of a text asks about a thing; a text that is no question is read as a statement."""
-    sentences = [_drop_tag(words) for words in _split_sentences(text)]
+    sentences = [words[: find_tag(words)] for words in _split_sentences(text)]
     for words in reversed(sentences):
         words = tuple(word for word in words if word != ",")
         if (start_index := _find_start(words)) is not None:
@@ -170,12 +170,16 @@ def split_clauses(text: str) -> Iterator[Words]:
         yield from [words[clause_start:]] if clause_start < len(words) else []
 
 
-def _drop_tag(words: Words) -> Words:
-    """Return a sentence without ", right?" or ", isn't it?"."""
+def find_tag(words: Words) -> int:
+    """Return where ", right?", ", isn't it?", "or not?" or "right?" begins that only asks to confirm a sentence."""
     comma_index = max((index for index, word in enumerate(words) if word == ","), default=len(words))
     tag_words = words[comma_index + 1 :]
     is_question = 0 < len(tag_words) <= 3 and tag_words[0] in VERBS and tag_words[-1] in SUBJECTS
-    return words[:comma_index] if is_question or (0 < len(tag_words) <= 2 and tag_words[0] in CLASSES.tags) else words
+    if is_question or (0 < len(tag_words) <= 2 and tag_words[0] in CLASSES.tags):
+        return comma_index
+    is_side = set(words[:1]) & VERBS or set(words[-2:-1]) & (SKIPPED | CLASSES.before_side)
+    is_tail = words[-2:-1] == ("or",) and words[-1] in CLASSES.tails
+    return len(words) - (2 if is_tail else words[-1:] == ("right",) and len(words) > 1 and not is_side)
 
 
 def _find_start(words: Words) -> int | None:
