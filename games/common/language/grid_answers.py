@@ -12,11 +12,11 @@ from itertools import pairwise, product
 from games.common import grids
 from games.common.grids import CENTRE_CELL, CORNER_BY_NAME, GRID_CELLS, GRID_SIZE, Cell, Grid
 from games.common.language.claims import Answer, Truth, Verdict
-from games.common.language.grid_claims import GridClaim, find_lines, get_line, shape_distance
+from games.common.language.grid_claims import TESTS_BY_KIND, GridClaim, find_lines, get_line, shape_distance
 from games.common.language.grid_reading import find_shapes, find_unread, is_x, lines_in, prepare, read_grid_text
 from games.common.language.predicates import find_tag
 from games.common.language.regions import CellGroup, Saying, line_cells
-from games.common.language.signs import OPPOSITE, words_for
+from games.common.language.signs import OPPOSITE, Sign, words_for
 from games.common.language.tokens import tokenize
 from games.common.language.wording import capitalise, join_list
 
@@ -24,6 +24,9 @@ UNSURE_TEXT = "I am not sure what you mean"
 ORDINALS = "first second third fourth fifth".split()
 NUMBER_NAMES = "no one two three four five six seven eight nine ten".split()
 CORNER_NAMES = {cell: name for name, cell in CORNER_BY_NAME.items()}
+WAYS = {"top": "upwards", "bottom": "downwards", "left": "to the left", "right": "to the right"}
+MOST_ODD_CELLS = 2
+"""In so many cells a grid differs at most from the letter that it looks like."""
 SURE_WEIGHT, UNSURE_WEIGHT, HOLDS_WEIGHT = 3.0, 0.8, 0.1
 """Log-likelihood ratios of "different" where a claim does not hold, and of "same" where it does."""
 DIAGONALS = {
@@ -43,18 +46,22 @@ class _GridQuestion(Saying):
         self.groups = [group for group in self.groups if len(group.cells()) < len(GRID_CELLS)] or self.groups
         self.axis = next((noun for noun in self.nouns if noun in OPPOSITE), "")
         self.number = next((sign.number for sign in self.signs if sign.kind == "number"), None)
-        self.is_denied = "not" in self.kinds
-        self.is_empty = self.is_denied != any((sign.kind, sign.sense) == ("value", "empty") for sign in self.signs)
+        self.is_denied = any(
+            sign.kind == "not" and (sign.text, after.kind) != ("not", "prep") for sign, after in pairwise(self.signs)
+        )
+        self.says_empty = any((sign.kind, sign.sense) == ("value", "empty") for sign in self.signs)
+        self.is_empty = self.is_denied != self.says_empty
         self.is_placed = bool({"side", "half"} & self.kinds)
         is_about = "about" in self.words and bool(self.kinds & {"value", "full"})
         self.is_open = self.means("open_question") and not is_about
         """Whether it asks for more than yes or no; "what about row 2, is it full?" does not."""
 
     def find_line_state(self) -> str:
-        """Return what rows or columns it asks for: empty, (not) full, with something or so many cells filled; or ""."""
-        if "full" in self.kinds:
-            return "not full" if self.is_denied else "full"
-        if self.is_empty:
+        """Return what rows or columns it asks for: (not) empty or full, with something or so many cells filled; or ""."""
+        if self.says_empty or "full" in self.kinds:
+            state = "empty" if self.says_empty else "full"
+            return state if not self.is_denied else "full" if self.says_empty and self.means("has") else f"not {state}"
+        if self.is_denied:
             return "empty"
         if self.number is not None:
             return str(self.number)
@@ -107,7 +114,10 @@ class GridEvaluator:
 
     def _answer(self, text: str) -> Answer:
         question = _GridQuestion(text)
-        answerers = (self._note_limits, self._most, self._say_number, self._read_out, self._say_look, self._answer_open)
+        answerers = (
+            *(self._note_limits, self._say_way, self._most, self._say_number, self._read_out, self._say_look),
+            *(self._say_extent, self._answer_open),
+        )
         text = next((text for answer_question in answerers if (text := answer_question(question))), "")
         return Answer(text) if text else self._answer_yes_or_no(question)
 
@@ -189,12 +199,36 @@ class GridEvaluator:
         row_lines = [f"Row {number + 1}: {self.spell('row', number)}" for number in range(GRID_SIZE)]
         return "\n".join(row_lines) if is_whole and asks_for_all and is_request and not statement_kinds else ""
 
+    def _say_way(self, question: _GridQuestion) -> str:
+        """Answer "which way does it open", "where does the arrow point", "does it point left or right"."""
+        kinds = [kind for kind in ("opens", "points") if question.means(kind)]
+        if not kinds or not (question.is_open or "or" in question.words):
+            return ""
+        ways = [way for side, way in WAYS.items() if TESTS_BY_KIND[kinds[0]](self.grid, side)]
+        return f"it {kinds[0]} {ways[0]}" if len(ways) == 1 else f"I am not sure; {self.describe_appearance()}"
+
+    def _say_extent(self, question: _GridQuestion) -> str:
+        """Answer "where is the plus" and "is your shape in the upper left": which rows and columns it is in."""
+        verb, subject, joint = [*question.signs, *[Sign("stop")] * 3][:3]
+        is_about_all = subject.is_figure or subject.text in words_for("whole_shape") or subject.sense == "grid"
+        is_placed = verb.text == "is" and joint.kind == "prep" and (question.is_placed or bool(question.groups))
+        asks_where = "where" in question.words and bool(find_shapes(question.signs))
+        if not asks_where and not (is_about_all and is_placed and {"value", "full"}.isdisjoint(question.kinds)):
+            return ""
+        lines = [(axis, find_lines(self.grid, axis, "some")) for axis in ("row", "column")]
+        extents = [f"{axis}s {numbers[0] + 1} to {numbers[-1] + 1}" for axis, numbers in lines if numbers]
+        return f"the filled cells are in {join_list(extents)}" if extents else ""
+
     def _say_look(self, question: _GridQuestion) -> str:
         """Answer "what does it look like", "does it look like a letter", "is it an 8 or a B"."""
         pattern_names = find_shapes(question.signs)
         if question.groups or question.means("holes") or not ("or" in question.words or question.means("shape")):
             return ""
         is_choice = "or" in question.words and bool(pattern_names)
+        distances = {name: shape_distance(self.grid, [name]) for name in pattern_names}
+        nearest = [name for name, distance in distances.items() if distance == min(distances.values())]
+        if is_choice and len(nearest) == 1 and 0 < distances[nearest[0]] <= MOST_ODD_CELLS:
+            return f"of these it looks most like {nearest[0]}, but not quite"
         is_open = question.is_open or (not pattern_names and question.words & {"letter", "shape", "pattern"})
         return self.describe_appearance() if is_choice or is_open else ""
 
@@ -203,7 +237,8 @@ class GridEvaluator:
         """Answer with yes or no, and with what is there; "not sure" where a word was not understood."""
         if set(question.nouns) == {"diagonal"} and not question.groups:
             return self._answer_diagonals()
-        reading = read_grid_text(question.text)
+        is_hollow = "hollow" in question.words and "lines" not in question.kinds
+        reading = read_grid_text("it has a hole" if is_hollow and question.groups else question.text)
         claims = [claim for claim in reading.claims if claim.is_sure or claim.test] or list(reading.claims)
         remark = self._state_facts(question, claims)
         is_vague = (question.is_placed and not any(claim.test for claim in claims)) or "portion" in question.kinds
@@ -217,6 +252,8 @@ class GridEvaluator:
             return answer_unsure(reading.unread_words, remark)
         truths = {self._judge_truth(claim) for claim in claims}
         truth = next(truth for truth in (Truth.UNKNOWN, Truth.NO, Truth.YES) if truth in truths)
+        if question.is_open:
+            return Answer(remark)
         return Answer(f"I am not sure; {remark}" if truth is Truth.UNKNOWN else f"{truth.value}, {remark}", truth)
 
     def _judge_truth(self, claim: GridClaim) -> Truth:
@@ -249,6 +286,8 @@ class GridEvaluator:
         if "symmetric" in test_kinds:
             names = grids.symmetries(self.grid)
             return f"it stays the same when {join_list(names, 'or')}" if names else "it is not symmetric"
+        if "hole" in test_kinds:
+            return f"{'some' if TESTS_BY_KIND['hole'](self.grid) else 'no'} empty cells are enclosed by filled ones"
         if "connected" in test_kinds:
             return f"there {say_number(grids.count_components(self.grid), 'group')} of filled cells"
         if question.number is not None and question.groups and all(group.is_line for group in question.groups):
