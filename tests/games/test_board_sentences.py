@@ -357,7 +357,7 @@ def test_differences_at_edges_and_in_single_clauses_are_noticed(text: str) -> No
             "I am not sure; a blue W at the top centre and a blue V at the centre right.",
         ),
         ("Are both blue pieces at the bottom?", "No, a blue W at the top centre and a blue V at the centre right."),
-        ("Is the blue one at the top a T or a W?", "Yes, the blue W is at the top centre."),
+        ("Is the blue one at the top a T or a W?", "The blue W is at the top centre."),
         ("Is there anything left of the purple N?", "No, there is nothing left of the purple N."),
         (
             "Is the purple N above the bottom row?",

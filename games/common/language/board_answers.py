@@ -5,7 +5,7 @@ It knows one board completely. "No" is said only of a question of which every wo
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence, Set
+from collections.abc import Callable, Collection, Iterable, Sequence, Set
 from dataclasses import replace
 from functools import partial
 
@@ -33,6 +33,7 @@ from games.common.language.board_reading import (
 )
 from games.common.language.claims import Answer, Truth, Verdict
 from games.common.language.grid_answers import answer_each, answer_unsure
+from games.common.language.tokens import tokenize
 from games.common.language.wording import capitalise, join_list, write_number
 from games.common.pentomino import Board, Piece, orientation
 
@@ -103,15 +104,14 @@ class BoardEvaluator:
     def _answer_question(self, question: str, topics: list[Mention]) -> Answer:
         """Answer a question; "it" is of the topic of the question before it, which is added."""
         reading = read_board_text(question)
-        words = frozenset(question.lower().replace(",", " ").replace("'s", " is").split())
+        words = frozenset(token.text.removesuffix("'s") for token in tokenize(question) if token.is_word)
         mentions = [m for m in dict.fromkeys(reading.mentions) if not m.is_anything or m.is_number]
         mentions = _resolve_pronouns(mentions, words, topics)
-        contact_words = [word for word in reading.unread_words if word in words_for("contact")]
-        unread_words = sorted(words & words_for("unanswered")) or contact_words * words_for("edge").isdisjoint(words)
-        if words & words_for("repeated"):
-            repeated_answer = self._answer_repeated(words, reading) or self._answer_whether_alike(words, reading)
-            if repeated_answer:
-                return repeated_answer
+        unread_words = _list_unanswered(words, reading)
+        if words_for("contact") & {*unread_words} and not any(mention.places for mention in mentions):
+            return _make_answer(Truth.NO, "no piece touches another one")
+        if answer := self._answer_repeated(words, reading) or self._answer_whether_alike(words, reading):
+            return answer
         if words & words_for("open") and not unread_words:
             return Answer(self._answer_open_question(words, mentions or [Mention()]))
         unread_words = unread_words or [*reading.unread_words] or sorted(words & words_for("pronoun")) * (not mentions)
@@ -125,9 +125,11 @@ class BoardEvaluator:
         aspects = _list_aspects(words)
         is_about_some = any(m.has_head or m.places or m.anchor for m in reading.mentions)
         is_about_all, is_opposite = bool(words & words_for("all")), "different" in words
-        is_once = bool(words & words_for("once"))
+        counts = {m.minimum for m in reading.mentions if m.is_number}
+        is_about_some |= not words & words_for("repeated") and not counts
+        is_once = bool(words & words_for("once")) or counts == {1}
         is_read = words_for("repeated").issuperset(reading.unread_words) and is_about_all == is_opposite
-        if len(aspects) != 1 or is_about_some or not is_read:
+        if len(aspects) != 1 or is_about_some or not is_read or not counts <= {1, 2}:
             return None
         values = [getattr(piece, aspects[0]) for piece in self.board.pieces]
         repeated = [value for value in dict.fromkeys(values) if (values.count(value) > 1) != is_once]
@@ -137,14 +139,15 @@ class BoardEvaluator:
 
     def _answer_whether_alike(self, words: Set[str], reading: BoardReading) -> Answer | None:
         """Answer "do the two red pieces have the same shape?" and "are both bars different colours?"."""
-        aspects, comparison_words = _list_aspects(words), words & {"same", "different"}
-        heads = {Mention(m.colour, m.shape) for m in reading.mentions}
+        aspects, comparison_words = _list_aspects(words), words & {"same", "different", "not"}
+        heads = {replace(m, is_sure=True): None for m in reading.mentions if not m.is_anything}
         is_read = words_for("repeated").issuperset(reading.unread_words) and words.isdisjoint(words_for("open"))
-        is_placed = any(m.places or m.features or m.anchor or m.is_denied for m in reading.mentions)
-        if not (is_read and len(heads) == len(aspects) == len(comparison_words) == 1) or is_placed or "not" in words:
+        is_placed = any((m.places and len(heads) == 1) or m.features or m.anchor or m.is_denied for m in heads)
+        if not (is_read and len(aspects) == len(comparison_words) == 1) or is_placed:
             return None
-        pieces = self._find_pieces(heads.pop())
-        if len(pieces) < 2 or any(m.is_number and m.minimum != len(pieces) for m in reading.mentions):
+        pieces = self._find_all(heads)
+        is_clear = len(pieces) > 1 and len(heads) in (1, len(pieces))
+        if not is_clear or any(m.is_number and m.minimum != len(pieces) for m in reading.mentions):
             return None
         values = {getattr(piece, aspects[0]) for piece in pieces}
         truth = Truth.YES if len(values) == (1 if "same" in comparison_words else len(pieces)) else Truth.NO
@@ -154,6 +157,11 @@ class BoardEvaluator:
         """Answer how many, what, which, where and how: which pieces are meant, where they are, or how they lie."""
         mentions = list(map(self._narrow, _turn_denials(mentions)))
         is_number = not words.isdisjoint(("many", "number"))
+        if not mentions[0].has_head:  # "what is under the T, the bar?"
+            mentions = [mention for mention in mentions if not mention.has_head]
+        pieces = self._find_all(inherit_head(mentions[0], mention) for mention in mentions)
+        if {"or"} < words & words_for("comparing") and len(pieces) == 2:
+            return _say_directions(pieces[1], pieces[0])
         if is_number and words & words_for("colour") and not any(mention.has_head for mention in mentions):
             colours = list(dict.fromkeys(piece.colour for piece in self.board.pieces))
             return f"{write_number(len(colours))} colours: {join_list(colours)}"
@@ -186,6 +194,10 @@ class BoardEvaluator:
         strict_pieces = mention.find_pieces(self.board, is_strict=True)
         return strict_pieces or (mention.find_pieces(self.board) if mention.has_head else [])
 
+    def _find_all(self, mentions: Iterable[Mention]) -> list[Piece]:
+        """Return the pieces that some mentions are about."""
+        return list(dict.fromkeys(piece for mention in mentions for piece in self._find_pieces(mention)))
+
     def _describe(self, mention: Mention, describe_piece: Callable[[Piece], str]) -> str:
         """Say something of the pieces that a mention is about, or that there are none and what comes nearest."""
         if pieces := self._find_pieces(mention):
@@ -205,8 +217,8 @@ class BoardEvaluator:
     # ------------------------------------------------------------------ yes or no
     def _answer_yes_or_no(self, words: Set[str], mentions: Sequence[Mention]) -> Answer:
         """Answer with yes or no, and with what is there: what is not so first; of alternatives what is so."""
-        if "than" in words and words & {"more", "fewer"} and len(mentions) == 2:
-            return self._compare_numbers(mentions, is_more="more" in words)
+        if words & {"than", "or"} and words & {"more", "fewer"} and len(mentions) == 2:
+            return self._compare_numbers(words, mentions)
         if "or" in words and words.isdisjoint(("there", "have")):  # "is the red one a T or an F"
             mentions = [inherit_head(mentions[0], mention) for mention in mentions]
         heads = {Mention(mention.colour, mention.shape) for mention in mentions}
@@ -217,19 +229,22 @@ class BoardEvaluator:
         is_alternative = "or" in words and any(answer.truth is Truth.YES for answer in answers)
         preferred = Truth.YES if is_alternative else Truth.NO
         ordered = sorted(answers, key=lambda answer: answer.truth is not preferred)[: 1 if is_alternative else None]
+        if is_alternative and words.isdisjoint(words_for("existence")):  # not "is there a T or an L"
+            return Answer(ordered[0].text.removeprefix("yes, "))
         return Answer(". ".join(capitalise(answer.text) for answer in ordered), ordered[0].truth)
 
-    def _compare_numbers(self, mentions: Sequence[Mention], is_more: bool) -> Answer:
-        """Return whether there are more, or fewer, of the first pieces than of the second."""
+    def _compare_numbers(self, words: Set[str], mentions: Sequence[Mention]) -> Answer:
+        """Return whether there are more, or fewer, of the first pieces than of the second; how many, of a choice."""
         first, second = (len(self._find_pieces(mention)) for mention in mentions)
-        is_so = first > second if is_more else first < second
-        return _make_answer(Truth.YES if is_so else Truth.NO, join_list(list(map(self._describe_count, mentions))))
+        is_so = first > second if "more" in words else first < second
+        facts = join_list(list(map(self._describe_count, mentions)))
+        return Answer(facts) if "or" in words else _make_answer(Truth.YES if is_so else Truth.NO, facts)
 
     def _choose(self, head: Mention, mentions: Sequence[Mention]) -> str:
         """Return what is so of a piece of which alternatives are asked: how many, where it is or how it lies."""
         if mentions[0].is_number:
             return self._describe_count(head)
-        anchors = [anchor for mention in mentions if mention.anchor for anchor in self._find_pieces(mention.anchor)]
+        anchors = self._find_all(mention.anchor for mention in mentions if mention.anchor)
         if anchors:
             return self._describe(head, partial(_say_directions, anchors[0]))
         return self._describe(head, _choose_aspect(mentions))
@@ -284,8 +299,14 @@ class BoardEvaluator:
         misfits = {piece: mention.misfit(piece, self.board, is_strict) for piece in self.board.pieces}
         best = min(self.board.pieces, key=lambda piece: misfits[piece])
         limit = NEAR if mention.anchor and not mention.has_head else 2 * NEAR
-        is_false = misfits[best] >= limit or mention.shape not in ("", best.shape)
+        is_false = misfits[best] >= limit or (mention.shape not in ("", best.shape) and not mention.features)
         return Truth.NO if is_false else Truth.UNKNOWN, self._describe(mention, describe_piece)
+
+
+def _list_unanswered(words: Set[str], reading: BoardReading) -> list[str]:
+    """Return the words that are known, but not in questions; "touch" is answered of edges."""
+    unread_words = words_for("not_asked") | (words_for("contact") if words_for("edge").isdisjoint(words) else set())
+    return sorted(words & words_for("unanswered")) or [word for word in reading.unread_words if word in unread_words]
 
 
 def _list_aspects(words: Set[str]) -> list[str]:

@@ -11,6 +11,7 @@ from itertools import pairwise, product
 
 from games.common import grids
 from games.common.grids import CENTRE_CELL, CORNER_BY_NAME, GRID_CELLS, GRID_SIZE, Cell, Grid
+from games.common.language.board_places import OPPOSITE_SIDES
 from games.common.language.claims import Answer, Truth, Verdict
 from games.common.language.grid_claims import TESTS_BY_KIND, GridClaim, find_lines, get_line, shape_distance
 from games.common.language.grid_reading import find_shapes, find_unread, is_x, lines_in, prepare, read_grid_text
@@ -18,21 +19,18 @@ from games.common.language.predicates import find_tag
 from games.common.language.regions import CellGroup, Saying, line_cells
 from games.common.language.signs import OPPOSITE, Sign, words_for
 from games.common.language.tokens import tokenize
-from games.common.language.wording import capitalise, join_list
+from games.common.language.wording import capitalise, join_list, say_count, write_number
 
 UNSURE_TEXT = "I am not sure what you mean"
 ORDINALS = "first second third fourth fifth".split()
-NUMBER_NAMES = "no one two three four five six seven eight nine ten".split()
 CORNER_NAMES = {cell: name for name, cell in CORNER_BY_NAME.items()}
-WAYS = {"top": "upwards", "bottom": "downwards", "left": "to the left", "right": "to the right"}
-MOST_ODD_CELLS = 2
-"""In so many cells a grid differs at most from the letter that it looks like."""
-SURE_WEIGHT, UNSURE_WEIGHT, HOLDS_WEIGHT = 3.0, 0.8, 0.1
-"""Log-likelihood ratios of "different" where a claim does not hold, and of "same" where it does."""
 DIAGONALS = {
     "the diagonal from top left to bottom right": grids.MAIN_DIAGONAL,
     "the diagonal from top right to bottom left": grids.ANTI_DIAGONAL,
 }
+WAYS = {"top": "upwards", "bottom": "downwards", "left": "to the left", "right": "to the right"}
+SURE_WEIGHT, UNSURE_WEIGHT, HOLDS_WEIGHT = 3.0, 0.8, 0.1
+"""Log-likelihood ratios of "different" where a claim does not hold, and of "same" where it does."""
 
 
 class _GridQuestion(Saying):
@@ -44,11 +42,11 @@ class _GridQuestion(Saying):
         self.nouns = [sign.sense for sign in self.signs if sign.kind == "noun"]
         self.groups = [group for group in self.groups if group.cells()]
         self.groups = [group for group in self.groups if len(group.cells()) < len(GRID_CELLS)] or self.groups
+        if "hollow" in self.words and self.groups and "lines" not in self.kinds:
+            self.text = "it has a hole"  # not that its border or inside is so
         self.axis = next((noun for noun in self.nouns if noun in OPPOSITE), "")
         self.number = next((sign.number for sign in self.signs if sign.kind == "number"), None)
-        self.is_denied = any(
-            sign.kind == "not" and (sign.text, after.kind) != ("not", "prep") for sign, after in pairwise(self.signs)
-        )
+        self.is_denied = "not" in self.kinds
         self.says_empty = any((sign.kind, sign.sense) == ("value", "empty") for sign in self.signs)
         self.is_empty = self.is_denied != self.says_empty
         self.is_placed = bool({"side", "half"} & self.kinds)
@@ -57,7 +55,7 @@ class _GridQuestion(Saying):
         """Whether it asks for more than yes or no; "what about row 2, is it full?" does not."""
 
     def find_line_state(self) -> str:
-        """Return what rows or columns it asks for: (not) empty or full, with something or so many cells filled; or ""."""
+        """Return what rows or columns it asks for: (not) empty or full, with something, so many cells filled; or ""."""
         if self.says_empty or "full" in self.kinds:
             state = "empty" if self.says_empty else "full"
             return state if not self.is_denied else "full" if self.says_empty and self.means("has") else f"not {state}"
@@ -114,10 +112,8 @@ class GridEvaluator:
 
     def _answer(self, text: str) -> Answer:
         question = _GridQuestion(text)
-        answerers = (
-            *(self._note_limits, self._say_way, self._most, self._say_number, self._read_out, self._say_look),
-            *(self._say_extent, self._answer_open),
-        )
+        answerers = [self._note_limits, self._say_way, self._say_extent, self._most, self._say_number, self._read_out]
+        answerers += [self._say_look, self._answer_open, self._say_diagonals]
         text = next((text for answer_question in answerers if (text := answer_question(question))), "")
         return Answer(text) if text else self._answer_yes_or_no(question)
 
@@ -140,14 +136,10 @@ class GridEvaluator:
         sums = [sum(get_line(self.grid, axis, fill_count)) for fill_count in range(GRID_SIZE)]
         extreme = min(sums) if question.means("fewest") else max(sums)
         line_names = join_list([f"{axis} {n + 1}" for n, fill_count in enumerate(sums) if fill_count == extreme])
-        return f"{line_names} {'has' if sums.count(extreme) == 1 else 'have'} {write_count(extreme, 'filled cell')}"
+        return f"{line_names} {'has' if sums.count(extreme) == 1 else 'have'} {say_count(extreme, 'filled cell')}"
 
     def _say_number(self, question: _GridQuestion) -> str:
         """Answer "how many …": of lines, in parts, or altogether; and "how wide", "how tall"."""
-        if "how" in question.words and question.means("tall", "wide") and not question.groups:
-            axes = ("column", "row") if question.means("wide") else ("row", "column")
-            counts = [write_count(len(find_lines(self.grid, axis, "some")), axis) for axis in axes]
-            return f"the filled cells are in {join_list(counts)}"
         is_polar = any(sign.text in words_for("polar") for sign in question.signs[:1])
         if not question.means("amount") or (is_polar and "many" not in question.words):
             return ""
@@ -163,10 +155,8 @@ class GridEvaluator:
 
     def describe_lines(self, axis: str, state: str) -> str:
         """Return which rows or columns are full, empty, not empty ("some") or have so many filled cells."""
-        is_denied, plain_state = state.startswith("not "), state.removeprefix("not ")
-        line_numbers = find_lines(self.grid, axis, plain_state)
-        if is_denied:
-            line_numbers = [number for number in range(GRID_SIZE) if number not in line_numbers]
+        lines = find_lines(self.grid, axis, state.removeprefix("not "))
+        line_numbers = [number for number in range(GRID_SIZE) if (number in lines) != state.startswith("not ")]
         is_several = len(line_numbers) > 1
         names_text = f": the {join_list([ORDINALS[number] for number in line_numbers])}" if line_numbers else ""
         subject = f"{write_number(len(line_numbers))} {axis}{'s' * is_several}"
@@ -200,24 +190,25 @@ class GridEvaluator:
         return "\n".join(row_lines) if is_whole and asks_for_all and is_request and not statement_kinds else ""
 
     def _say_way(self, question: _GridQuestion) -> str:
-        """Answer "which way does it open", "where does the arrow point", "does it point left or right"."""
-        kinds = [kind for kind in ("opens", "points") if question.means(kind)]
-        if not kinds or not (question.is_open or "or" in question.words):
+        """Answer "which way does it open", "does it point left or right"."""
+        kind = next((kind for kind in ("opens", "points") if question.means(kind)), "")
+        if not kind or not (question.is_open or "or" in question.words):
             return ""
-        ways = [way for side, way in WAYS.items() if TESTS_BY_KIND[kinds[0]](self.grid, side)]
-        return f"it {kinds[0]} {ways[0]}" if len(ways) == 1 else f"I am not sure; {self.describe_appearance()}"
+        sides = [side for side in WAYS if TESTS_BY_KIND[kind](self.grid, side)]
+        ways = [WAYS[side] for side in sides if OPPOSITE_SIDES[side] not in sides]
+        return f"it {kind} {ways[0]}" if len(ways) == 1 else f"I am not sure; {self.describe_appearance()}"
 
     def _say_extent(self, question: _GridQuestion) -> str:
-        """Answer "where is the plus" and "is your shape in the upper left": which rows and columns it is in."""
+        """Answer "where is the plus", "is your shape in the upper left", "how tall is it"."""
         verb, subject, joint = [*question.signs, *[Sign("stop")] * 3][:3]
-        is_about_all = subject.is_figure or subject.text in words_for("whole_shape") or subject.sense == "grid"
-        is_placed = verb.text == "is" and joint.kind == "prep" and (question.is_placed or bool(question.groups))
-        asks_where = "where" in question.words and bool(find_shapes(question.signs))
-        if not asks_where and not (is_about_all and is_placed and {"value", "full"}.isdisjoint(question.kinds)):
-            return ""
+        is_figure = subject.is_figure or subject.text in words_for("whole_shape")
+        is_placed = is_figure and (verb.text, joint.kind) == ("is", "prep") and (question.is_placed or question.groups)
+        asks_where = "where" in question.words and find_shapes(question.signs)
+        asks_size = "how" in question.words and question.means("tall", "wide") and not question.groups
         lines = [(axis, find_lines(self.grid, axis, "some")) for axis in ("row", "column")]
-        extents = [f"{axis}s {numbers[0] + 1} to {numbers[-1] + 1}" for axis, numbers in lines if numbers]
-        return f"the filled cells are in {join_list(extents)}" if extents else ""
+        extents = [f"{say_count(len(n), axis)} ({n[0] + 1} to {n[-1] + 1})" for axis, n in lines if n]
+        is_asked = asks_where or asks_size or (is_placed and not question.kinds & {"value", "full"})
+        return f"the filled cells are in {join_list(extents)}" if is_asked and extents else ""
 
     def _say_look(self, question: _GridQuestion) -> str:
         """Answer "what does it look like", "does it look like a letter", "is it an 8 or a B"."""
@@ -226,29 +217,27 @@ class GridEvaluator:
             return ""
         is_choice = "or" in question.words and bool(pattern_names)
         distances = {name: shape_distance(self.grid, [name]) for name in pattern_names}
-        nearest = [name for name, distance in distances.items() if distance == min(distances.values())]
-        if is_choice and len(nearest) == 1 and 0 < distances[nearest[0]] <= MOST_ODD_CELLS:
-            return f"of these it looks most like {nearest[0]}, but not quite"
+        closest = [name for name, distance in distances.items() if distance == min(distances.values())]
+        if is_choice and 0 < min(distances.values()) <= 2:
+            return f"of these it looks most like {join_list(closest, 'or')}, but not quite"
         is_open = question.is_open or (not pattern_names and question.words & {"letter", "shape", "pattern"})
         return self.describe_appearance() if is_choice or is_open else ""
 
     # ------------------------------------------------------------------ yes or no
+    def _say_diagonals(self, question: _GridQuestion) -> str:
+        """Answer whether there is a diagonal line, where one of the longest is full."""
+        is_asked = set(question.nouns) == {"diagonal"} and not question.groups and not question.is_open
+        full = [name for name, cells in DIAGONALS.items() if all(self.grid[cell] for cell in cells)]
+        return f"yes, {join_list(full)} {'are' if full[1:] else 'is'} full" if is_asked and full else ""
+
     def _answer_yes_or_no(self, question: _GridQuestion) -> Answer:
         """Answer with yes or no, and with what is there; "not sure" where a word was not understood."""
-        if set(question.nouns) == {"diagonal"} and not question.groups:
-            return self._answer_diagonals()
-        is_hollow = "hollow" in question.words and "lines" not in question.kinds
-        reading = read_grid_text("it has a hole" if is_hollow and question.groups else question.text)
+        reading = read_grid_text(question.text)
         claims = [claim for claim in reading.claims if claim.is_sure or claim.test] or list(reading.claims)
         remark = self._state_facts(question, claims)
         is_vague = (question.is_placed and not any(claim.test for claim in claims)) or "portion" in question.kinds
-        if (
-            reading.unread_words
-            or not claims
-            or is_vague
-            or question.means("adjacent")
-            or not all(claim.is_understood for claim in reading.claims)
-        ):
+        is_understood = all(claim.is_understood for claim in reading.claims) and not question.means("adjacent")
+        if reading.unread_words or not claims or is_vague or not is_understood:
             return answer_unsure(reading.unread_words, remark)
         truths = {self._judge_truth(claim) for claim in claims}
         truth = next(truth for truth in (Truth.UNKNOWN, Truth.NO, Truth.YES) if truth in truths)
@@ -262,18 +251,11 @@ class GridEvaluator:
             return Truth.YES if claim.holds(self.grid) else Truth.NO
         distance, pattern_name = shape_distance(self.grid, claim.test[1:]), grids.pattern_name(self.grid) or ""
         is_other_letter = pattern_name.startswith("the letter") and "the letter" in str(claim.test)
+        is_far = distance >= 7 and "diagonal" not in str(claim.test)  # one of three cells may be there
         is_other = is_other_letter or pattern_name.startswith(("a solid", "a hollow"))
         if distance <= (0 if pattern_name else 2):
             return Truth.NO if claim.is_negated else Truth.YES
-        return Truth.UNKNOWN if not is_other and distance < 7 else Truth.YES if claim.is_negated else Truth.NO
-
-    def _answer_diagonals(self) -> Answer:
-        """Answer whether there is a diagonal line: three cells in a row or more."""
-        pattern = grids.pattern_name(self.grid) or ""
-        full = [diagonal_name for diagonal_name, cells in DIAGONALS.items() if all(self.grid[cell] for cell in cells)]
-        if full or "diagonal" in pattern:
-            return Answer(f"yes, {join_list(full) + ' is full' if full else f'it looks like {pattern}'}", Truth.YES)
-        return Answer("I am not sure, neither of the two longest diagonals is full", Truth.UNKNOWN)
+        return Truth.UNKNOWN if not (is_other or is_far) else Truth.YES if claim.is_negated else Truth.NO
 
     def _state_facts(self, question: _GridQuestion, claims: Sequence[GridClaim]) -> str:
         """Return what is so of the parts that a question names."""
@@ -334,7 +316,7 @@ class GridEvaluator:
         if len(named_lines) == GRID_SIZE:
             return f"{group.line[0]}s 1 to {GRID_SIZE} have {join_list(list(map(str, cell_counts)))} {word} cells"
         pairs = zip(named_parts, cell_counts, strict=True)
-        return join_list([f"{part_name} has {write_count(number, f'{word} cell')}" for (part_name, _), number in pairs])
+        return join_list([f"{part_name} has {say_count(number, f'{word} cell')}" for (part_name, _), number in pairs])
 
     def describe_appearance(self) -> str:
         """Return what the grid looks like."""
@@ -391,19 +373,9 @@ def split_questions(text: str) -> list[str]:
     return questions
 
 
-def write_number(number: int) -> str:
-    """Return a small number as a word."""
-    return NUMBER_NAMES[number] if number < len(NUMBER_NAMES) else str(number)
-
-
-def write_count(number: int, noun: str) -> str:
-    """Return "one group", "three groups"."""
-    return f"{write_number(number)} {noun}{'s' * (number != 1)}"
-
-
 def say_number(number: int, noun: str) -> str:
     """Return "is one group", "are three groups"."""
-    return f"{'is' if number == 1 else 'are'} {write_count(number, noun)}"
+    return f"{'is' if number == 1 else 'are'} {say_count(number, noun)}"
 
 
 def say_cells(number: int) -> str:
