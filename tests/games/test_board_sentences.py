@@ -386,3 +386,36 @@ def test_differences_at_edges_and_in_single_clauses_are_noticed(text: str) -> No
 )
 def test_questions_about_edges_and_alternatives_are_answered_with_what_is_so(question: str, answer: str) -> None:
     assert partner({"kind": "pentomino", **describe_board(BOARD)}).answer(question) == answer
+
+
+CHOICES = (
+    make_piece("red L", 0, 0), make_piece("green W", 0, 8), make_piece("green N", 5, 0), make_piece("blue X", 8, 8),
+)  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("question", "answer"),
+    [
+        ("There is no pink one, right?", "Yes, I have no pink piece."),
+        ("So the blue one is a cross right?", "Yes, the blue X is at the bottom right."),
+        ("Is the plus red or blue?", "The blue X is at the bottom right."),
+        ("Are there more green ones or more red ones?", "I have two green pieces"),
+        ("Which green is further right, the stairs or the other one?", "The green N is below and left of the green W."),
+        ("What colours have only one piece?", "Red and blue once."),
+        ("whats directly below the red one, the bar?", "A green N at the centre left."),
+        ("Which corner has the blue piece?", "A blue X at the bottom right."),
+        ("Which corner is empty?", "I am not sure"),
+        ("Do any two pieces touch each other?", "No, no piece touches another one."),
+        (
+            "Are the red and the blue one the same shape?",
+            "No, a red L at the top left and a blue X at the bottom right.",
+        ),
+        ("What is closest to the bottom?", "A blue X at the bottom right."),
+        ("What is nearest to the blue cross?", "I am not sure what you mean by “nearest”"),
+        ("Which one is longer, the red L or the green N?", "I am not sure what you mean by “longer”"),
+        ("Is there anything in the bottom right corner?", "I am not sure; the blue X is at the bottom right."),
+    ],
+)
+def test_a_choice_or_comparison_is_answered_with_what_is_so(question: str, answer: str) -> None:
+    board = Board(pieces=CHOICES)
+    assert partner({"kind": "pentomino", **describe_board(board)}).answer(question).startswith(answer)

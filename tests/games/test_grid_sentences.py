@@ -6,7 +6,7 @@ from random import Random
 import pytest
 
 from tests.games.made_pictures import write_grid
-from tests.games.partner_figures import decide, lines
+from tests.games.partner_figures import decide, lines, partner
 
 SIZE = 5
 ORDINALS = ("first", "second", "third", "fourth", "fifth")
@@ -369,3 +369,48 @@ def test_what_is_not_said_of_the_whole_grid_is_no_difference(sketch: str, text: 
 def test_a_sentence_tells_a_grid_from_one_of_which_it_is_not_true(sketch: str, other: str, text: str) -> None:
     assert decide(text, write_grid(sketch)) == "same"
     assert decide(text, write_grid(other)) == "different"
+
+
+@pytest.mark.parametrize(
+    ("question", "sketch", "answer"),
+    [
+        (
+            "Which rows have nothing at all?",
+            "..... ....X ...X. ..... .XX..",
+            "Two rows are empty: the first and fourth.",
+        ),
+        ("Which rows are not empty?", "..... ....X ...X. ..... .XX..", "Three rows are not empty: the second, third"),
+        ("How many squares are not filled?", "..... ..XXX ....X ....X .....", "There are 20 empty cells."),
+        ("How many rows are not full?", "XXXXX X.... XXXX. X.... X....", "Four rows are not full"),
+        ("Which rows have no empty cells?", "XXXXX X.... XXXX. X.... X....", "One row is full: the first."),
+        ("Is the frame hollow inside?", "..... .XXXX .X..X .XXXX .....", "Yes, some empty cells are enclosed"),
+        ("Is the middle hollow?", "..X.. .XXX. ..X.. ..... .....", "No, no empty cells are enclosed"),
+        (
+            "Is your shape in the upper left?",
+            ".X... X.X.. .X... ..... .....",
+            "The filled cells are in three rows (1 to 3)",
+        ),
+        (
+            "Where is the corner of the angle?",
+            "..... ..XXX ....X ....X .....",
+            "The filled cells are in three rows (2 to",
+        ),
+        ("Which way does the arrow point?", "..X.. .X... X.... .X... ..X..", "It points to the left."),
+        ("Which way does the U open?", "X...X X...X X...X X...X .XXX.", "It opens upwards."),
+        ("Does it point left or right?", "...X. ..XX. .XXX. ..XX. ...X.", "It points to the left."),
+        ("Which way does it open?", "X...X X...X XXXXX X...X X...X", "I am not sure"),
+        ("Is it a B or a D?", "XXXX. X...X XX..X X...X XXXX.", "Of these it looks most like the letter D"),
+        ("T right?", "XXXXX ..X.. ..X.. ..X.. ..X..", "Yes, it looks like the letter T."),
+        ("The top row is full, isn't it?", "XXXXX ..X.. ..X.. ..X.. ..X..", "Yes, row 1 is X X X X X."),
+        (
+            "bottom right corner empty or not?",
+            "XXXXX ..X.. ..X.. ..X.. ..X..",
+            "Yes, the bottom right corner is empty.",
+        ),
+        ("Is the top row filled left and right?", "X...X ..... ..... ..... .....", "Yes"),
+        ("is it symetrical?", "XXXXX ..X.. ..X.. ..X.. ..X..", "Yes, it stays the same when mirrored left to right."),
+        ("Is there a diagonal line?", "X.... .X... ..X.. ...X. ....X", "Yes"),
+    ],
+)
+def test_a_question_of_a_whole_shape_or_of_nothing_is_answered(question: str, sketch: str, answer: str) -> None:
+    assert partner(write_grid(sketch)).answer(question).startswith(answer)

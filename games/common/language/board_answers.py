@@ -18,6 +18,7 @@ from games.common.language.board_places import (
     NEAR,
     OPPOSITE_SIDES,
     VAGUE_MISFIT,
+    measure_gap,
     measure_place_misfit,
     measure_relation_misfit,
     split_place,
@@ -295,6 +296,8 @@ class BoardEvaluator:
         best = min(self.board.pieces, key=lambda piece: strictest.misfit(piece, self.board, is_strict))
         if not strictest.misfit(best, self.board, is_strict):
             is_known = all(feature.split()[0] in describe_lie(best) for feature in mention.features)
+            corners = [place for place in mention.places if place.endswith("-corner") and not mention.has_head]
+            is_known &= not any(measure_gap(best, corner) for corner in corners)  # how large is an empty corner?
             return Truth.YES if is_known else Truth.UNKNOWN, self._describe(strictest, describe_piece)
         misfits = {piece: mention.misfit(piece, self.board, is_strict) for piece in self.board.pieces}
         best = min(self.board.pieces, key=lambda piece: misfits[piece])

@@ -19,10 +19,11 @@ from games.common.language.predicates import find_tag
 from games.common.language.regions import CellGroup, Saying, line_cells
 from games.common.language.signs import OPPOSITE, Sign, words_for
 from games.common.language.tokens import tokenize
-from games.common.language.wording import capitalise, join_list, say_count, write_number
+from games.common.language.wording import capitalise, join_list
 
 UNSURE_TEXT = "I am not sure what you mean"
 ORDINALS = "first second third fourth fifth".split()
+NUMBER_NAMES = "no one two three four five six seven eight nine ten".split()
 CORNER_NAMES = {cell: name for name, cell in CORNER_BY_NAME.items()}
 DIAGONALS = {
     "the diagonal from top left to bottom right": grids.MAIN_DIAGONAL,
@@ -136,7 +137,7 @@ class GridEvaluator:
         sums = [sum(get_line(self.grid, axis, fill_count)) for fill_count in range(GRID_SIZE)]
         extreme = min(sums) if question.means("fewest") else max(sums)
         line_names = join_list([f"{axis} {n + 1}" for n, fill_count in enumerate(sums) if fill_count == extreme])
-        return f"{line_names} {'has' if sums.count(extreme) == 1 else 'have'} {say_count(extreme, 'filled cell')}"
+        return f"{line_names} {'has' if sums.count(extreme) == 1 else 'have'} {write_count(extreme, 'filled cell')}"
 
     def _say_number(self, question: _GridQuestion) -> str:
         """Answer "how many …": of lines, in parts, or altogether; and "how wide", "how tall"."""
@@ -206,7 +207,7 @@ class GridEvaluator:
         asks_where = "where" in question.words and find_shapes(question.signs)
         asks_size = "how" in question.words and question.means("tall", "wide") and not question.groups
         lines = [(axis, find_lines(self.grid, axis, "some")) for axis in ("row", "column")]
-        extents = [f"{say_count(len(n), axis)} ({n[0] + 1} to {n[-1] + 1})" for axis, n in lines if n]
+        extents = [f"{write_count(len(n), axis)} ({n[0] + 1} to {n[-1] + 1})" for axis, n in lines if n]
         is_asked = asks_where or asks_size or (is_placed and not question.kinds & {"value", "full"})
         return f"the filled cells are in {join_list(extents)}" if is_asked and extents else ""
 
@@ -316,7 +317,7 @@ class GridEvaluator:
         if len(named_lines) == GRID_SIZE:
             return f"{group.line[0]}s 1 to {GRID_SIZE} have {join_list(list(map(str, cell_counts)))} {word} cells"
         pairs = zip(named_parts, cell_counts, strict=True)
-        return join_list([f"{part_name} has {say_count(number, f'{word} cell')}" for (part_name, _), number in pairs])
+        return join_list([f"{part_name} has {write_count(number, f'{word} cell')}" for (part_name, _), number in pairs])
 
     def describe_appearance(self) -> str:
         """Return what the grid looks like."""
@@ -373,9 +374,19 @@ def split_questions(text: str) -> list[str]:
     return questions
 
 
+def write_number(number: int) -> str:
+    """Return a small number as a word."""
+    return NUMBER_NAMES[number] if number < len(NUMBER_NAMES) else str(number)
+
+
+def write_count(number: int, noun: str) -> str:
+    """Return "one group", "three groups"."""
+    return f"{write_number(number)} {noun}{'s' * (number != 1)}"
+
+
 def say_number(number: int, noun: str) -> str:
     """Return "is one group", "are three groups"."""
-    return f"{'is' if number == 1 else 'are'} {say_count(number, noun)}"
+    return f"{'is' if number == 1 else 'are'} {write_count(number, noun)}"
 
 
 def say_cells(number: int) -> str:
