@@ -400,7 +400,10 @@ CHOICES = (
         ("So the blue one is a cross right?", "Yes, the blue X is at the bottom right."),
         ("Is the plus red or blue?", "The blue X is at the bottom right."),
         ("Are there more green ones or more red ones?", "I have two green pieces"),
-        ("Which green is further right, the stairs or the other one?", "The green N is below and left of the green W."),
+        (
+            "Which green is further right, the W or the other one?",
+            "The green W is above and right of the green N.",
+        ),
         ("What colours have only one piece?", "Red and blue once."),
         ("whats directly below the red one, the bar?", "A green N at the centre left."),
         ("Which corner has the blue piece?", "A blue X at the bottom right."),
