@@ -270,7 +270,8 @@ class GridEvaluator:
             names = grids.symmetries(self.grid)
             return f"it stays the same when {join_list(names, 'or')}" if names else "it is not symmetric"
         if "hole" in test_kinds:
-            return f"{'some' if GridClaim(test=('hole',)).holds(self.grid) else 'no'} empty cells are enclosed by filled ones"
+            has_hole = GridClaim(test=("hole",)).holds(self.grid)
+            return f"{'some' if has_hole else 'no'} empty cells are enclosed by filled ones"
         if "connected" in test_kinds:
             return f"there {say_number(grids.count_components(self.grid), 'group')} of filled cells"
         if question.number is not None and question.groups and all(group.is_line for group in question.groups):
