@@ -646,6 +646,12 @@ def test_it_answers_only_what_it_can_tell(picture: str, question: str, answer: s
         ("Cubes, two of them grey. None of them is pink.", "objects/family-34-c", None),
         ("None of the spheres is purple.", "objects/family-16-c", "objects/family-09-d"),
         ("A gym without a bicycle.", "rooms/gym-5", None),  # an exercise bike
+        ("a light blue ball and a blue cylinder next to it, both not shiny", "objects/family-06-b", None),
+        ("three purple things, a cube and two cylinders", "objects/family-31-d", None),
+        ("a green ring on the left and two yellow blocks", "objects/family-22-e", None),  # a cube and a cylinder
+        ("big grey cylinder right, little orange ring further back", "objects/family-02-b", None),
+        ("A reading table, and upstairs a balcony with more books.", "rooms/library-6", None),
+        ("Pews, and racks with small red candles left and right.", "rooms/church-4", None),
     ],
 )
 def test_a_description_is_told_from_that_of_a_twin(text: str, same_as: str, different_from: str | None) -> None:
@@ -685,6 +691,18 @@ def description_of(picture: str) -> dict:
         ("rooms/laundry-room-2", "Are there more grey machines than orange ones?", "Yes, I see nine grey"),
         ("scenes/aquarium-c", "More orange than white fish?", "Yes, I see two orange fish and one white fish."),
         ("rooms/dining-room-6", "Do the chairs have the same colour as the curtains?", "No, they are red and yellow."),
+        (
+            "objects/family-06-b",
+            "How many cubes compared to cylinders?",
+            "Two cubes (one orange and one green). Three c",
+        ),
+        (
+            "objects/family-06-b",
+            "How many cubes and cylinders do you see?",
+            "Two cubes (one orange and one green). Three c",
+        ),
+        ("objects/family-22-e", "How many blocks?", "I am not sure; there are a large yellow matte rubber cube and a"),
+        ("rooms/library-6", "Is there a balcony?", "I am not sure"),  # it has a gallery
         # words that say more than a thing is there, parts, and other names
         ("scenes/fireplace-b", "Is the dog lying down?", "No, the dog is sitting."),
         ("scenes/cat-on-bed-b", "Does the cat look to the left?", "I am not sure"),

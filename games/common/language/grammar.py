@@ -33,6 +33,7 @@ MAX_LINKS, MAX_DEPTH = 6, 3
 """How many relations of a phrase are read, and how deeply nested."""
 NO_PHRASE = Phrase()
 ONE_THING = Count(1, 1)
+BOTH = Phrase(count=Count(2, 2), definite=True)
 TOPIC_KINDS = ("phrase", "adjective", "place", "relation", "verb", "other", "speaker")
 """Chunks of what a question names before it asks."""
 READING_CACHE_SIZE = 256
@@ -231,11 +232,21 @@ def split_questions(chunks: Sequence[Chunk]) -> list[Sequence[Chunk]]:
         and (i + 2 < len(kinds) or kinds[i + 1] != "question")  # not "the ropes are red and what"
     ]
     parts = [chunks[start_index:end] for start_index, end in zip([0, *starts], [*starts, len(chunks)], strict=True)]
+    parts = [part for whole_part in parts for part in _split_numbers(whole_part)]
     if kinds[-2:-1] == ["comma"] and chunks[-1].text.lower() in words_of("tags"):
         parts[-1] = parts[-1][:-2]
     elif chunks[-1].text.lower() == "right" and "be" not in kinds and kinds[-2:-1] in (["phrase"], ["adjective"]):
         parts[-1] = parts[-1][:-1]
     return parts[:1] + [question_part for question_part in parts[1:] if any(map(has_content, question_part))]
+
+
+def _split_numbers(chunks: Sequence[Chunk]) -> list[Sequence[Chunk]]:
+    """Return "how many cubes are there" and "how many rings are there" for "how many cubes versus rings are there"."""
+    is_joined = len(chunks) > 3 and (chunks[2].kind == "and" or chunks[2].word == "versus")
+    is_number = is_joined and chunks[0].word == "how" and chunks[1].kind == chunks[3].kind == "phrase"
+    if not is_number or not chunks[3].phrase.head:
+        return [chunks]
+    return [[chunks[0], chunk, *chunks[4:]] for chunk in (chunks[1], chunks[3])]
 
 
 def drop_offer(chunks: Sequence[Chunk]) -> Sequence[Chunk]:
@@ -584,7 +595,8 @@ class PhraseReader:
         if (token.raw.isupper() and len(token.raw) > 1) or self.chunker.is_verb():  # "the sign BAR"
             return True
         is_general = self.words[-1].plural and LEXICON.lemma(word_before) in words_of("unspecific")
-        if is_general or word == "equally":  # "are the red things cones", "are the cones equally big"
+        is_direction = word == "further" and self._is_place_next()  # "a ring further back"
+        if is_general or is_direction or word == "equally":  # "are the red things cones", "are the cones equally big"
             return True
         is_shade = word in LEXICON.categories("shades") and is_colour(self.chunker.word(1))
         is_attribute = attribute_of(word) is not None or is_shade  # "the walls dark blue"
@@ -673,7 +685,41 @@ def read_claims(chunks: Sequence[Chunk]) -> tuple[Claim, ...]:
     statement.read_chunks(_share_be(merge_adjectives(drop_aspects(chunks))))
     if not statement.claims and not statement.lead_phrase.is_bare:  # "what is on the left"
         return (Claim(statement.lead_phrase),)
-    return tuple(map(partial(_relax_count, statement.claims), statement.claims))
+    claims = _share_look(_refer_to_both(statement.claims))
+    return tuple(map(partial(_relax_count, claims), claims))
+
+
+def _refer_to_both(claims: Sequence[Claim]) -> list[Claim]:
+    """Return claims in which "both" means the two things before: "a cube and a ring, both shiny"."""
+    new_claims: list[Claim] = []
+    for claim in claims:
+        pair = [other.subject for other in new_claims if other.subject.head and not other.predicate][-2:]
+        look = claim.predicate or Phrase(modifiers=claim.subject.modifiers)
+        is_both = claim.subject == BOTH or (claim.text.lower().startswith("both ") and not claim.predicate)
+        if is_both and look.modifiers and len(pair) == 2 and not any(subject.is_plural for subject in pair):
+            subjects = [replace(subject, definite=True) for subject in pair]
+            new_claims += [replace(claim, subject=subject, predicate=look) for subject in subjects]
+        elif claim.subject != BOTH or len(pair) < 2:
+            new_claims.append(claim)
+    return new_claims
+
+
+def _share_look(claims: Sequence[Claim]) -> list[Claim]:
+    """Return claims in which a group lends its look to its parts: "three red things, a cube and two rings"."""
+    new_claims = list(claims)
+    for start, claim in enumerate(claims):
+        group, total = claim.subject, 0
+        if claim.predicate or group.head not in words_of("unspecific") or group.count.low != group.count.high:
+            continue
+        for index, part in enumerate(claims[start + 1 :], start + 1):
+            if part.predicate or not part.subject.head or total >= group.count.low:
+                break
+            total += part.subject.count.low
+            if total == group.count.low:
+                new_claims[start + 1 : index + 1] = [
+                    _add_look(other, group.modifiers) for other in claims[start + 1 : index + 1]
+                ]
+    return new_claims
 
 
 def _share_be(chunks: Sequence[Chunk]) -> list[Chunk]:

@@ -10,10 +10,12 @@ from dataclasses import replace
 from games.common.language.claims import MANY, Answer, Claim, Link, Phrase, Question, Truth
 from games.common.language.grammar import words_of
 from games.common.language.lexicon import LEXICON
+from games.common.language.scene_claims import has_relation
 from games.common.language.scene_wording import SceneDescriber, find_noun, unsure, write_counts
 from games.common.language.scenes import is_depicted
 from games.common.language.things import (
     EXACT_CHANCE,
+    OTHER_NAME,
     YES,
     SceneThing,
     find_colours,
@@ -23,6 +25,7 @@ from games.common.language.things import (
     is_named,
     is_named_by_pot,
     is_room,
+    rate_name,
 )
 from games.common.language.wording import add_article, is_plural_name, join_list, pluralise, say_count
 
@@ -89,7 +92,9 @@ def _is_open_number(things: Sequence[SceneThing], phrase: Phrase) -> bool:
     is_shelf = any(item.name.startswith("shelf of ") for item in things)  # with several boards
     in_tiers = any(re.match("in [2-9]", word) for item in things for word in item.words)  # "bench in 3 tiers"
     is_several = any(item.is_uncounted or (item.is_several and item.name != phrase.head) for item in things)
-    return is_part or is_shelf or in_tiers or is_several
+    name_chances = {rate_name(phrase.head, item.name) for item in things}  # of "blocks" also cylinders
+    is_loose = any(chance > OTHER_NAME for chance in name_chances) and OTHER_NAME in name_chances
+    return is_part or is_shelf or in_tiers or is_several or is_loose
 
 
 def answer_others(speaker: SceneDescriber, question: Question) -> Answer | None:
@@ -187,7 +192,8 @@ def _say_aspects(speaker: SceneDescriber, things: Sequence[SceneThing], asks_for
         return Answer(join_list(write_counts(text for _, text in looks)))
     first, look_text = looks[0]
     is_one = sum(entity.thing_count for entity, _ in looks) == 1 and not is_plural_name(first.name)
-    subject = f"{first.name} is" if is_one else f"{pluralise(first.name)} are"
+    names = dict.fromkeys(pluralise(entity.name) for entity, _ in looks)
+    subject = f"{first.name} is" if is_one else f"{join_list(list(names))} are"
     return Answer(f"the {subject}{' made of' * (asks_for == 'material')} {look_text}")
 
 
@@ -241,7 +247,7 @@ def answer_place(speaker: SceneDescriber, question: Question) -> Answer:
         return _say_places(speaker, phrase, things)
     support = speaker.scene.by_id.get(things[0].support)
     # "where are the cups" of one, "what is the cat sitting on"
-    if is_one_of or phrase.find_linked("to") or (question.asks_for == "support" and not support):
+    if is_one_of or has_relation(phrase.links, ("to", "versus")) or (question.asks_for == "support" and not support):
         return unsure(speaker.list_things(things))
     side_text = speaker.side(things[0]) or "there, but I cannot say where"
     support_text = f", on the {speaker.say_level(support)}{support.name}" if support else ""
@@ -255,5 +261,5 @@ def _say_places(speaker: SceneDescriber, phrase: Phrase, things: Sequence[SceneT
         return Answer(f"they are on the {support.name}")
     # not "where are the bottles" of two shelves of bottles
     is_clear = all(speaker.scene.fit(item, phrase).is_sure and not item.is_several for item in things)
-    is_clear = is_clear and all(sides) and not phrase.find_linked("to")
+    is_clear = is_clear and all(sides) and not has_relation(phrase.links, ("to", "versus"))
     return Answer(join_list(write_counts(sides))) if is_clear else unsure(speaker.list_things(things))
