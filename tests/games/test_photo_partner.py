@@ -703,6 +703,16 @@ def description_of(picture: str) -> dict:
         ),
         ("objects/family-22-e", "How many blocks?", "I am not sure; there are a large yellow matte rubber cube and a"),
         ("rooms/library-6", "Is there a balcony?", "I am not sure"),  # it has a gallery
+        # what only asks to confirm, numbers of a number, and what a thing only may have or be
+        ("objects/family-14-d", "There is one ring, is he right?", "No, there are two rings."),
+        ("objects/family-14-d", "There are two rings. Is that right?", "Yes, there are a large cyan"),
+        (
+            "objects/family-22-e",
+            "Are two of the three pieces the same shade of yellow?",
+            "Yes, there are a large yellow",
+        ),
+        ("scenes/fireplace-b", "Does the dog wear something on its neck?", "I am not sure; there is a light brown dog"),
+        ("rooms/workshop-4", "What colour are the tool boxes behind the green machine?", "I am not sure"),  # red chests
         # words that say more than a thing is there, parts, and other names
         ("scenes/fireplace-b", "Is the dog lying down?", "No, the dog is sitting."),
         ("scenes/cat-on-bed-b", "Does the cat look to the left?", "I am not sure"),

@@ -120,6 +120,8 @@ def read_text(text: str, vocabulary: Vocabulary, *, only_questions: bool = False
     subject = NO_PHRASE
     for sentence in split_sentences(vocabulary.join_names(tokenize(text))):
         chunks = list(Chunker(sentence).list_chunks())
+        if len(chunks) > 1 and chunks[0].kind == "be" and is_tag(chunks):  # "… Is that right?"
+            continue
         topic_chunks, question_part = split_topic(chunks[chunks[0].kind == "and" :])
         if not (only_questions or topic_chunks or is_question(sentence, chunks)):
             words = " ".join(token.raw for token in sentence)
@@ -237,7 +239,14 @@ def split_questions(chunks: Sequence[Chunk]) -> list[Sequence[Chunk]]:
         parts[-1] = parts[-1][:-2]
     elif chunks[-1].text.lower() == "right" and "be" not in kinds and kinds[-2:-1] in (["phrase"], ["adjective"]):
         parts[-1] = parts[-1][:-1]
-    return parts[:1] + [question_part for question_part in parts[1:] if any(map(has_content, question_part))]
+    return parts[:1] + [question_part for question_part in parts[1:] if not is_tag(question_part)]
+
+
+def is_tag(chunks: Sequence[Chunk]) -> bool:
+    """Return whether chunks ask nothing by themselves: "isn't it", "is that right", "is there"; "is it right" may."""
+    words = {word for chunk in chunks for word in chunk.text.lower().split()}
+    tag_words = frozenset().union(*map(words_of, ("tags", "be", "auxiliaries", "speakers", "tag_words")))
+    return words <= (tag_words if "right" in words else tag_words | words_of("it"))
 
 
 def _split_numbers(chunks: Sequence[Chunk]) -> list[Sequence[Chunk]]:
@@ -289,11 +298,6 @@ def _list_content_words(chunks: Iterable[Chunk], *, has_verbs: bool) -> Iterator
             yield from (chunk.text,) if " its " in chunk.text else chunk.phrase.places
         if chunk.kind == "verb" and has_verbs and chunk.word not in words_of("seen"):
             yield chunk.word
-
-
-def has_content(chunk: Chunk) -> bool:
-    """Return whether a chunk asks something by itself: not "isn't it", "is there"."""
-    return chunk.kind == "question" or chunk.phrase not in (NO_PHRASE, IT_PHRASE)
 
 
 # ---------------------------------------------------------------------- chunks
@@ -466,7 +470,7 @@ class PhraseReader:
     def __init__(self, chunker: Chunker) -> None:
         self.chunker = chunker
         self.count = SOME
-        self.definite = self.is_determined = self.is_of_all = False
+        self.definite = self.is_determined = self.is_of_all = self.is_share = False
         self.words: list[Token] = []
         self.places: list[str] = []
 
@@ -494,9 +498,10 @@ class PhraseReader:
         is_of_some = next_word == "of" and self.chunker.word(2) in words_of("definite") | words_of("referents")
         if is_of_some and (token.number or word in words_of("shares")):  # "one of the hooks", "none of them"
             self.count = Count(token.number or 1) if word not in words_of("nothing") else NONE
+            self.is_share = True  # not three in "two of the three things"
             return 3
         if token.number is not None and (word != "one" or self._is_followed()) and not self._is_compound():
-            self.count = Count(token.number, token.number)
+            self.count = self.count if self.is_share else Count(token.number, token.number)
             return 1
         return self._read_determiner(word, 2 if next_word == "of" else 1)
 

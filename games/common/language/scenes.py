@@ -500,7 +500,7 @@ class Scene:
     def _rate_possession(self, entity: SceneThing, link: Link) -> float:
         """Return the chance that a thing is said to be with something: a part, or something on it."""
         target = link.phrase
-        if target.pronoun and target.is_bare:  # "is the bear holding something"
+        if target.pronoun and not target.modifiers:  # "is the bear holding something", "… with something on its head"
             return BASE_CHANCE
         if link.relation == "of" and target.definite and target.head and not is_room(target.head):
             owner_thing = self.by_id.get(entity.support)

@@ -205,7 +205,10 @@ def _is_doubtful(speaker: SceneDescriber, entity: SceneThing, phrase: Phrase, as
     if speaker.scene.fit(entity, phrase.uncounted).is_sure:
         return False
     matches = speaker.scene.find_matches(Phrase(phrase.head))
-    is_only = all(item is entity or fit.name < YES for item, fit in matches) and entity.thing_count == 1
+    is_beside = any(link.phrase.head not in group("surfaces") for link in phrase.links)
+    is_one_of = phrase.is_plural and is_beside and not is_plural_name(entity.name)  # "the boxes behind the lathe"
+    is_only = not is_one_of and entity.thing_count == 1
+    is_only = is_only and all(item is entity or fit.name < YES for item, fit in matches)
     return is_depicted(phrase) or (bool(phrase.links or phrase.modifiers) and not is_only)
 
 
