@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from games.common.language.claims import Answer, Claim, Phrase, Question, Truth
-from games.common.language.grammar import is_aspect_name
+from games.common.language.grammar import is_aspect_name, is_number
 from games.common.language.lexicon import LEXICON
 from games.common.language.scene_claims import find_main_claims
 from games.common.language.scene_truths import SORT_KEYS, find_first, list_directions
@@ -63,11 +63,14 @@ def _find_compared_numbers(claims: Sequence[Claim]) -> tuple[str, list[Phrase]]:
 
 
 def _share_noun(phrases: Sequence[Phrase]) -> list[Phrase]:
-    """Return "red chairs" and "blue chairs" for "red" and "blue chairs", and all on the table if the first are.
+    """Return "red chairs" and "blue chairs" for "red" and "blue chairs", "three red chairs" for "three" after "two …".
+
+    All are on the table if the first are.
 
     Return no phrase where no noun is named.
     """
     head = next((phrase.head for phrase in phrases if phrase.head), "")
+    phrases = [replace(phrases[0], count=phrase.count) if is_number(phrase) else phrase for phrase in phrases]
     return [
         replace(phrase, head=phrase.head or head, links=phrase.links or phrases[0].links) for phrase in phrases if head
     ]

@@ -1176,6 +1176,8 @@ def _find_subject_end(chunks: Sequence[Chunk]) -> int:
 def _open_question(word: str, chunks: Sequence[Chunk], relations: Sequence[Chunk] = ()) -> Question:
     """Read "how many …", "what colour …", "where …", "what is on …"; `relations` stand before it: "on what …"."""
     plain: Sequence[Chunk] = name_directions([chunk for chunk in chunks if chunk.kind not in ("be", "there", "see")])
+    is_doubled = [chunk.kind for chunk in plain[:2]] == ["phrase", "phrase"] and plain[0].phrase == IT_PHRASE
+    plain = plain[is_doubled:]  # "where it is the cone"
     posture = next(_list_verbs(chunks), "")
     asks_for = plain[0].phrase.head if plain else ""
     aspect = LEXICON.categories("aspects").get(asks_for, "")

@@ -11,7 +11,7 @@ from itertools import pairwise
 from games.common.language.claims import Answer, Claim, Phrase, Question, Truth
 from games.common.language.geometry import NEAR_RELATIONS, are_close
 from games.common.language.grammar import words_of
-from games.common.language.scene_truths import LEAST_PLACE_LEAD, OPEN_POSTURES
+from games.common.language.scene_truths import LEAST_PLACE_LEAD, OPEN_POSTURES, SORT_KEYS
 from games.common.language.scene_wording import MOST_LISTED, SIDE_PHRASES, SceneDescriber, follows_name, unsure
 from games.common.language.thing_answers import UNFOUND, answer_place, merge_subject
 from games.common.language.things import EXACT_CHANCE, SceneThing, find_generic_kind, group, is_alive, is_named
@@ -159,8 +159,17 @@ def _list_nameable(speaker: SceneDescriber, phrase: Phrase, posture: str) -> lis
     things = [item for item in matches if not item.is_part and (item.box or phrase.head)]
     things = [item for item in things if _is_close(speaker, item, phrase) and speaker.may_be(item, posture)]
     things = [item for item in things if _is_central(speaker, item)] if is_of_middle else things
+    things = _list_outer(speaker, things, phrase.places)
     is_over = posture == "hang" and phrase.find_linked("above")  # not the pictures behind what the lamp hangs over
     return [item for item in things if is_over and item.name in group("overhead")] or things
+
+
+def _list_outer(speaker: SceneDescriber, things: list[SceneThing], places: Sequence[str]) -> list[SceneThing]:
+    """Return things, of solids at the back or front those that are furthest there."""
+    if not speaker.scene.is_complete or places not in (("back",), ("front",)):
+        return things
+    keys = [SORT_KEYS[places[0]](solid) for solid in speaker.scene.things]
+    return [item for item in things if SORT_KEYS[places[0]](item) <= 0.75 * min(keys) + 0.25 * max(keys)]
 
 
 def _is_target(speaker: SceneDescriber, entity: SceneThing, phrase: Phrase) -> bool:

@@ -250,4 +250,12 @@ def find_main_claims(claims: Sequence[Claim]) -> list[Claim]:
     subjects = [claim.subject for claim in claims if claim.predicate]
     heads = {subject.head for subject in subjects}
     is_named = any(subject.pronoun for subject in subjects)
-    return [claim for claim in claims if claim.predicate or not (is_named or claim.subject.head in heads)]
+    main_claims = [claim for claim in claims if claim.predicate or not (is_named or claim.subject.head in heads)]
+    return list(map(_name_content, main_claims))
+
+
+def _name_content(claim: Claim) -> Claim:
+    """Return that there is a window for "it has a window"."""
+    links = claim.predicate.links if claim.predicate and is_frame(claim.predicate) else ()
+    is_of_picture = is_about_picture(claim) and [link.relation for link in links] == ["with"] and not claim.is_negated
+    return replace(claim, subject=links[0].phrase, predicate=None) if is_of_picture else claim

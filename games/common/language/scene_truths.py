@@ -183,7 +183,9 @@ class SceneJudge(SceneEvaluator):
         if extreme_thing:  # "is the leftmost bookcase orange"
             things = [extreme_thing]
         elif not self._is_identified(subject, things):
-            return Truth.UNKNOWN
+            may_be_meant = [item for item, fit in self.scene.find_matches(subject) if fit.is_possible]
+            are_all = subject.is_plural and all(self.rate_predicate(o, subject, predicate) >= YES for o in may_be_meant)
+            return Truth.YES if are_all and not subject.links else Truth.UNKNOWN
         things = [entity for entity in things if not entity.box or entity.is_visible] or things
         chances = [self.rate_predicate(entity, subject, predicate) for entity in things]
         return self._judge_chances(chances, subject, predicate)

@@ -13,7 +13,7 @@ from games.common.language.lexicon import LEXICON
 from games.common.language.scene_claims import has_relation
 from games.common.language.scene_truths import SceneJudge
 from games.common.language.scenes import PLACE_RELATIONS
-from games.common.language.things import SceneThing, base_colour, find_generic_kind
+from games.common.language.things import SURFACE_PREFIX, SceneThing, base_colour, find_generic_kind
 from games.common.language.wording import add_article, is_plural_name, join_list, pluralise, say_count, write_number
 
 MATERIALS = {"metal": "shiny metal", "rubber": "matte rubber"}
@@ -39,7 +39,8 @@ class SceneDescriber(SceneJudge):
         """Return what is known of things that a phrase may mean, "" if there are none."""
         things = [entity for entity in self.subjects(Phrase(phrase.head)) if entity.box and not entity.is_part]
         is_seen = any(entity.is_seen for entity in things)
-        is_mixed = len(things) > MOST_LISTED and len({entity.name for entity in things}) > 1
+        names = {entity.name for entity in things}
+        is_mixed = len(things) > MOST_LISTED and (len(names) > 1 or self.may_mean_others(Phrase(phrase.head)))
         return self.list_things(things) if phrase.head and is_seen and not is_mixed else ""
 
     def say_category(self) -> str:
@@ -73,7 +74,9 @@ class SceneDescriber(SceneJudge):
             return ""
         is_placed = predicate.places or has_relation(predicate.links, (*PLACE_RELATIONS, "below"))
         if is_placed and things[0].box:
-            return f"the {things[0].name} is {self.describe_place(things[0], is_short=bool(predicate.places))}"
+            is_side = not predicate.places or {"left", "right", "middle"} & {*predicate.places}  # not "nearest to me"
+            place_text = self.describe_place(things[0], is_short=bool(predicate.places))
+            return f"the {things[0].name} is {place_text}" if is_side else ""
         asked_tables = {_find_table(word) for word in predicate.modifiers}
         words = [word for word in things[0].words if _find_table(word) in asked_tables]
         return f"the {things[0].name} is {join_list(self.describe_look(merge_shades(words)))}" if words else ""
@@ -84,7 +87,10 @@ class SceneDescriber(SceneJudge):
         if not text or not (subject.head or subject.pronoun):
             return ""
         is_noun = predicate.head and not (predicate.is_plural or is_place)
-        return f"{f'the {subject.head}' if subject.head else 'it'} is {add_article(text) if is_noun else text}"
+        is_one_of = len(self.subjects(Phrase(subject.head))) > 1
+        look = self.describe_look(subject.modifiers) if is_one_of and not subject.is_plural else []
+        subject_text = " ".join((*look, subject.head))
+        return f"{f'the {subject_text}' if subject.head else 'it'} is {add_article(text) if is_noun else text}"
 
     # -- things
 
@@ -169,6 +175,8 @@ class SceneDescriber(SceneJudge):
         words = [
             word for word in entity.words if table == "look" or (base_colour(word) or word) in LEXICON.categories(table)
         ]
+        if entity.id.startswith(SURFACE_PREFIX) and any(word.startswith("dark ") for word in words):
+            words = [word for word in words if word != "black"]  # a shadow
         return join_list([SUBSTANCES.get(word, word) for word in self.describe_look(merge_shades(words[:3]))])
 
     def say_kind(self, entity: SceneThing, aspect: str) -> str:
@@ -205,7 +213,8 @@ def _repeat(phrase: Phrase) -> str:
     head = "person" if phrase.head in words_of("persons") else phrase.head
     head = pluralise(head) if phrase.is_plural else head
     places = [f"on the {' '.join(phrase.places)}"] if phrase.places else []
-    links = [f"{link.relation} the {link.phrase.head}" for link in phrase.links if link.phrase.head]
+    targets = [(link.relation, " ".join((*link.phrase.modifiers, link.phrase.head))) for link in phrase.links]
+    links = [f"{relation} the {target}" for relation, target in targets if target]
     return " ".join(word for word in (*phrase.modifiers, head, *places, *links) if word)
 
 
