@@ -703,6 +703,25 @@ def description_of(picture: str) -> dict:
         ),
         ("objects/family-22-e", "How many blocks?", "I am not sure; there are a large yellow matte rubber cube and a"),
         ("rooms/library-6", "Is there a balcony?", "I am not sure"),  # it has a gallery
+        # what is left out, and two questions in one
+        ("objects/family-02-b", "How much objects you see in total?", "Four objects"),
+        ("objects/family-36-b", "how many", "Three things"),
+        ("objects/family-04-a", "Is the small cylinder the same colour as the large one?", "Yes, they are orange."),
+        (
+            "objects/family-02-b",
+            "I seem to have a blue ball in mine, do you have one as well?",
+            "No, I see no blue ball.",
+        ),
+        ("objects/family-02-b", "I have a green cone in mine. Do you have one too?", "Yes, there is a large green"),
+        ("objects/family-06-b", "Goodness, is there anything yellow at all in yours?", "No, I see none."),
+        ("rooms/gym-5", "Is there a treadmill, and on which side?", "Yes, there is a black treadmill on the right."),
+        (
+            "rooms/wine-cellar-6",
+            "Are there lanterns, and where?",
+            "Yes, there are two black lit lanterns. One on the left",
+        ),
+        ("scenes/toy-shelf-c", "Are there building blocks, how many?", "Yes, there are a blue toy block, a green"),
+        ("scenes/reading-corner-b", "On the small table there is what?", "I see a white mug."),
         # just what was asked
         ("objects/family-07-e", "Are there two orange things or three?", "Two orange things."),
         ("scenes/sofa-cushions-b", "Would you call that wall green or more of a blue?", "The wall is green."),

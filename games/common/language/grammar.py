@@ -125,7 +125,10 @@ def read_text(text: str, vocabulary: Vocabulary, *, only_questions: bool = False
         topic_chunks, question_part = split_topic(chunks[chunks[0].kind == "and" :])
         if not (only_questions or topic_chunks or is_question(sentence, chunks)):
             words = " ".join(token.raw for token in sentence)
-            claims += [replace(claim, text=claim.text or words) for claim in read_claims(chunks)]
+            statement_claims = read_claims(chunks)
+            claims += [replace(claim, text=claim.text or words) for claim in statement_claims]
+            if len(statement_claims) == 1 and chunks[0].kind == "speaker":  # "I have a cat. Do you have one?"
+                subject = statement_claims[0].subject
             continue
         subject = next((claim.subject for claim in read_claims(topic_chunks)), subject)
         for question_chunks in split_questions(question_part):
@@ -144,6 +147,8 @@ def read_with_topic(chunks: Sequence[Chunk], topic_chunks: Sequence[Chunk], subj
     question_words = {word for chunk in chunks for word in chunk.text.lower().split()}
     is_superlative = not words_of("superlatives").isdisjoint(question_words)
     unread_words = find_unread_words([*topic_chunks, *chunks], question)
+    if question.kind == "number" and not question.claims:  # "how many?"
+        question = replace(question, claims=(Claim(Phrase("thing", is_plural=True)),))
     return replace(question, unread_words=unread_words, is_superlative=is_superlative)
 
 
@@ -229,9 +234,9 @@ def split_questions(chunks: Sequence[Chunk]) -> list[Sequence[Chunk]]:
         i + 1
         for i in range(1, len(kinds) - 1)
         if kinds[i] in ("and", "comma", "or")
-        and kinds[i + 1] in openers
+        and (kinds[i + 1] in openers or kinds[i + 1 : i + 3] == ["relation", "question"])  # "and on which side"
         and kinds[0] not in ("place", "relation")
-        and (i + 2 < len(kinds) or kinds[i + 1] != "question")  # not "the ropes are red and what"
+        and (i + 2 < len(kinds) or chunks[i + 1].word != "what")  # not "the ropes are red and what"
     ]
     parts = [chunks[start_index:end] for start_index, end in zip([0, *starts], [*starts, len(chunks)], strict=True)]
     parts = [part for whole_part in parts for part in _split_numbers(whole_part)]
@@ -928,7 +933,8 @@ class Statement:
         if not phrase.head and (is_of_others or (phrase.modifiers and phrase.pronoun)):
             phrase = replace(phrase, head=self._last_noun, pronoun=phrase.pronoun and not self._last_noun)
         # of "three plants on a ledge, a green one" it is a plant; of "a bear with a bow, a white one" a bear
-        if self._relation in ("", "of", "apart from") or (self._relation == "with" and phrase.is_plural):
+        is_named = self._relation in ("", "of", "apart from") or (self._relation == "with" and phrase.is_plural)
+        if is_named and "same" not in phrase.modifiers:  # not a large colour in "the same colour as the large one"
             self._last_noun = phrase.head or self._last_noun
         return phrase
 
@@ -1050,6 +1056,8 @@ def _read_question_at_end(chunks: Sequence[Chunk]) -> Question:
         return Question("kind", claims, "material" if relation else "colour")
     if relation == "of" or chunks[-1].kind == "have":  # "a map of what", "the tub contains what"
         return Question("what", tuple(Claim(Phrase(links=(Link("in", claim.whole),))) for claim in claims))
+    if [chunk.kind for chunk in chunks[-2:]] == ["there", "be"]:  # "on the table there is what"
+        return Question("what", claims)
     return Question("place" if relation in ("on", "in") else "unknown", claims)
 
 
@@ -1183,9 +1191,10 @@ def _open_question(word: str, chunks: Sequence[Chunk], relations: Sequence[Chunk
     aspect = LEXICON.categories("aspects").get(asks_for, "")
     if is_aspect_of(plain) or (len(plain) == 1 and aspect in ("how", "where")):
         word, plain = aspect if aspect in ("how", "where") else word, plain[1:]  # "what is the number of chairs"
-    if word == "how much" or (aspect in ("", "how", "where") and _ends_in_relation(plain, posture)):
+    is_amount = word == "how much" and not (plain and plain[0].phrase.is_plural)  # not "how much objects"
+    if is_amount or (aspect in ("", "how", "where") and _ends_in_relation(plain, posture)):
         return _read_target_question(plain, posture)
-    if word in ("where", "how"):
+    if word in ("where", "how", "how much"):
         return Question("place" if word == "where" else "number", read_claims(_drop_of(plain)), action=posture)
     if plain and plain[-1].word == "made of":
         return Question("kind", read_claims(plain[:-1]), "material")
