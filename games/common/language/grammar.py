@@ -120,7 +120,7 @@ def read_text(text: str, vocabulary: Vocabulary, *, only_questions: bool = False
     subject = NO_PHRASE
     for sentence in split_sentences(vocabulary.join_names(tokenize(text))):
         chunks = list(Chunker(sentence).list_chunks())
-        if len(chunks) > 1 and chunks[0].kind == "be" and is_tag(chunks):  # "… Is that right?"
+        if is_tag(chunks):  # "… Is that right?"
             continue
         topic_chunks, question_part = split_topic(chunks[chunks[0].kind == "and" :])
         if not (only_questions or topic_chunks or is_question(sentence, chunks)):
@@ -256,11 +256,10 @@ def is_tag(chunks: Sequence[Chunk]) -> bool:
 
 def _split_numbers(chunks: Sequence[Chunk]) -> list[Sequence[Chunk]]:
     """Return "how many cubes are there" and "how many rings are there" for "how many cubes versus rings are there"."""
-    is_joined = len(chunks) > 3 and (chunks[2].kind == "and" or chunks[2].word == "versus")
+    is_joined = len(chunks) > 3 and (chunks[2].kind == "and" or chunks[2].word == "to")
     is_number = is_joined and chunks[0].word == "how" and chunks[1].kind == chunks[3].kind == "phrase"
-    if not is_number or not chunks[3].phrase.head:
-        return [chunks]
-    return [[chunks[0], chunk, *chunks[4:]] for chunk in (chunks[1], chunks[3])]
+    is_number = is_number and bool(chunks[3].phrase.head) and not chunks[3].phrase.definite
+    return [[chunks[0], chunk, *chunks[4:]] for chunk in (chunks[1], chunks[3])] if is_number else [chunks]
 
 
 def drop_offer(chunks: Sequence[Chunk]) -> Sequence[Chunk]:
@@ -706,29 +705,20 @@ def _refer_to_both(claims: Sequence[Claim]) -> list[Claim]:
         pair = [other.subject for other in new_claims if other.subject.head and not other.predicate][-2:]
         look = claim.predicate or Phrase(modifiers=claim.subject.modifiers)
         is_both = claim.subject == BOTH or (claim.text.lower().startswith("both ") and not claim.predicate)
-        if is_both and look.modifiers and len(pair) == 2 and not any(subject.is_plural for subject in pair):
-            subjects = [replace(subject, definite=True) for subject in pair]
-            new_claims += [replace(claim, subject=subject, predicate=look) for subject in subjects]
-        elif claim.subject != BOTH or len(pair) < 2:
-            new_claims.append(claim)
+        is_of_pair = is_both and len(pair) == 2 and not any(subject.is_plural for subject in pair)
+        subjects = [replace(subject, definite=True) for subject in pair if look.modifiers]
+        new_claims += [replace(claim, subject=o, predicate=look) for o in subjects] if is_of_pair else [claim]
     return new_claims
 
 
 def _share_look(claims: Sequence[Claim]) -> list[Claim]:
     """Return claims in which a group lends its look to its parts: "three red things, a cube and two rings"."""
-    new_claims = list(claims)
+    new_claims, counts = list(claims), [MANY if claim.predicate else claim.subject.count.low for claim in claims]
     for start, claim in enumerate(claims):
-        group, total = claim.subject, 0
-        if claim.predicate or group.head not in words_of("unspecific") or group.count.low != group.count.high:
-            continue
-        for index, part in enumerate(claims[start + 1 :], start + 1):
-            if part.predicate or not part.subject.head or total >= group.count.low:
-                break
-            total += part.subject.count.low
-            if total == group.count.low:
-                new_claims[start + 1 : index + 1] = [
-                    _add_look(other, group.modifiers) for other in claims[start + 1 : index + 1]
-                ]
+        is_group = claim.subject.head in words_of("unspecific") and claim.subject.count.high == counts[start]
+        ends = [end for end in range(start + 2, len(claims) + 1) if sum(counts[start + 1 : end]) == counts[start]]
+        for index in range(start + 1, ends[0] if is_group and ends else start):
+            new_claims[index] = _add_look(claims[index], claim.subject.modifiers)
     return new_claims
 
 

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from games.common.language import claim_answers, comparison_answers, name_answers, seen_answers, thing_answers
 from games.common.language.claims import Answer, Phrase, Question, Truth
-from games.common.language.grammar import read_text, words_of
+from games.common.language.grammar import read_text
 from games.common.language.scene_wording import SceneDescriber, unsure
 from games.common.language.things import vocabulary
 from games.common.language.tokens import MAX_LENGTH
@@ -115,8 +115,4 @@ def find_questions(text: str, *, only_questions: bool = False) -> list[Question]
 def is_answerable(question: Question) -> bool:
     """Return whether a question asks something by itself: not "same?", "and you?"."""
     whole_phrases = {claim.whole for claim in question.claims}
-    words = set().union(*(phrase.words for phrase in whole_phrases)) - {""}
-    is_plain = not any(claim.predicate or claim.subject.places or claim.subject.links for claim in question.claims)
-    if is_plain and words and words <= words_of("tags"):  # "Correct?"
-        return False
     return whole_phrases != {Phrase("same")} if whole_phrases else question.kind != "unknown"

@@ -10,7 +10,6 @@ from dataclasses import replace
 from games.common.language.claims import MANY, Answer, Claim, Link, Phrase, Question, Truth
 from games.common.language.grammar import words_of
 from games.common.language.lexicon import LEXICON
-from games.common.language.scene_claims import has_relation
 from games.common.language.scene_wording import SceneDescriber, find_noun, unsure, write_counts
 from games.common.language.scenes import is_depicted
 from games.common.language.things import (
@@ -92,8 +91,7 @@ def _is_open_number(things: Sequence[SceneThing], phrase: Phrase) -> bool:
     is_shelf = any(item.name.startswith("shelf of ") for item in things)  # with several boards
     in_tiers = any(re.match("in [2-9]", word) for item in things for word in item.words)  # "bench in 3 tiers"
     is_several = any(item.is_uncounted or (item.is_several and item.name != phrase.head) for item in things)
-    name_chances = {rate_name(phrase.head, item.name) for item in things}  # of "blocks" also cylinders
-    is_loose = any(chance > OTHER_NAME for chance in name_chances) and OTHER_NAME in name_chances
+    is_loose = {OTHER_NAME} < {rate_name(phrase.head, item.name) for item in things}  # "blocks" of cubes and cylinders
     return is_part or is_shelf or in_tiers or is_several or is_loose
 
 
@@ -207,9 +205,8 @@ def _is_doubtful(speaker: SceneDescriber, entity: SceneThing, phrase: Phrase, as
     matches = speaker.scene.find_matches(Phrase(phrase.head))
     is_beside = any(link.phrase.head not in group("surfaces") for link in phrase.links)
     is_one_of = phrase.is_plural and is_beside and not is_plural_name(entity.name)  # "the boxes behind the lathe"
-    is_only = not is_one_of and entity.thing_count == 1
-    is_only = is_only and all(item is entity or fit.name < YES for item, fit in matches)
-    return is_depicted(phrase) or (bool(phrase.links or phrase.modifiers) and not is_only)
+    is_one = all(item is entity or fit.name < YES for item, fit in matches) and entity.thing_count == 1
+    return is_depicted(phrase) or (bool(phrase.links or phrase.modifiers) and (is_one_of or not is_one))
 
 
 def _is_unclear(speaker: SceneDescriber, phrase: Phrase, things: Sequence[SceneThing]) -> bool:
@@ -250,7 +247,7 @@ def answer_place(speaker: SceneDescriber, question: Question) -> Answer:
         return _say_places(speaker, phrase, things)
     support = speaker.scene.by_id.get(things[0].support)
     # "where are the cups" of one, "what is the cat sitting on"
-    if is_one_of or has_relation(phrase.links, ("to", "versus")) or (question.asks_for == "support" and not support):
+    if is_one_of or phrase.find_linked("to") or (question.asks_for == "support" and not support):
         return unsure(speaker.list_things(things))
     side_text = speaker.side(things[0]) or "there, but I cannot say where"
     support_text = f", on the {speaker.say_level(support)}{support.name}" if support else ""
@@ -264,5 +261,5 @@ def _say_places(speaker: SceneDescriber, phrase: Phrase, things: Sequence[SceneT
         return Answer(f"they are on the {support.name}")
     # not "where are the bottles" of two shelves of bottles
     is_clear = all(speaker.scene.fit(item, phrase).is_sure and not item.is_several for item in things)
-    is_clear = is_clear and all(sides) and not has_relation(phrase.links, ("to", "versus"))
+    is_clear = is_clear and all(sides) and not phrase.find_linked("to")
     return Answer(join_list(write_counts(sides))) if is_clear else unsure(speaker.list_things(things))
