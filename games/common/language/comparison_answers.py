@@ -42,8 +42,7 @@ def compare_numbers(speaker: SceneDescriber, question: Question) -> Answer | Non
 
 def answer_offered_number(speaker: SceneDescriber, question: Question) -> Answer | None:
     """Answer "are there two or three cones"."""
-    wholes = [claim.whole for claim in find_main_claims(question.claims)]
-    phrases = _share_noun([(not whole.head and whole.find_linked("with")) or whole for whole in wholes])
+    phrases = _share_noun([claim.whole for claim in find_main_claims(question.claims)])
     is_number = all(phrase.count.is_stated for phrase in phrases)
     if not is_number or len({(phrase.head, phrase.modifiers) for phrase in phrases}) != 1:
         return None

@@ -109,10 +109,5 @@ class SceneAnswerer(SceneDescriber):
 
 def find_questions(text: str, *, only_questions: bool = False) -> list[Question]:
     """Return the questions of a text that ask something; `only_questions`: whether all of it asks."""
-    return list(filter(is_answerable, read_text(text, vocabulary(), only_questions=only_questions).questions))
-
-
-def is_answerable(question: Question) -> bool:
-    """Return whether a question asks something by itself: not "same?", "and you?"."""
-    whole_phrases = {claim.whole for claim in question.claims}
-    return whole_phrases != {Phrase("same")} if whole_phrases else question.kind != "unknown"
+    questions = read_text(text, vocabulary(), only_questions=only_questions).questions
+    return [question for question in questions if question.claims or question.kind != "unknown"]

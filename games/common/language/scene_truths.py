@@ -12,7 +12,7 @@ from itertools import pairwise
 
 from games.common.language.claims import Claim, Phrase, Truth
 from games.common.language.lexicon import LEXICON
-from games.common.language.scene_claims import SceneEvaluator, find_settings, is_about_picture, is_frame
+from games.common.language.scene_claims import SceneEvaluator, find_settings, is_about_picture
 from games.common.language.scenes import drop_loose_fits, judge_count
 from games.common.language.things import (
     CLOSE_CHANCE,
@@ -160,9 +160,6 @@ class SceneJudge(SceneEvaluator):
 
     def _judge_existence(self, phrase: Phrase, *, is_whole: bool = False) -> Truth:
         """Return whether there is what a phrase says, or whether the whole picture is that: "is it a gallery"."""
-        if is_frame(phrase):
-            truths = [self._judge_existence(link.phrase) for link in phrase.links]
-            return next((truth for truth in (Truth.NO, Truth.UNKNOWN) if truth in truths), Truth.YES)
         category_chance = self.scene.rate_category(phrase)
         if (
             category_chance is not None
