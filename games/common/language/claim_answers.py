@@ -160,11 +160,16 @@ def answer_choice(speaker: SceneDescriber, question: Question) -> Answer:
         is_open = any(_is_open_option(speaker, claim.whole) for claim in options)
         return unsure() if is_open else confirm(False, "neither of them")
     if true and all(claim.predicate is None for claim in options):
-        answers = [answer_claim(speaker, claim).text for claim in true[:2]]
-        is_chosen = len(true) == 1 and len({claim.subject.head for claim in options}) == 1 < len(options)
-        return Answer(answers[0].removeprefix("yes, ") if is_chosen else "; ".join(answers), Truth.YES)
+        return _confirm_options(speaker, options, true)
     text = _say_option(speaker, true[0]) if len(true) == 1 else ""
     return Answer(text) if text else speaker.unsure_of(options[0].subject)
+
+
+def _confirm_options(speaker: SceneDescriber, options: Sequence[Claim], true: Sequence[Claim]) -> Answer:
+    """Return what there is of several options, without "yes" where only one of a kind is so."""
+    texts = [answer_claim(speaker, claim).text for claim in true[:2]]
+    is_chosen = len(true) == 1 and len({claim.subject.head for claim in options}) == 1 < len(options)
+    return Answer(texts[0].removeprefix("yes, ") if is_chosen else "; ".join(texts), Truth.YES)
 
 
 def _say_option(speaker: SceneDescriber, claim: Claim) -> str:

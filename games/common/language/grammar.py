@@ -229,22 +229,31 @@ def split_questions(chunks: Sequence[Chunk]) -> list[Sequence[Chunk]]:
     if len(chunks) > 2 and chunks[-2].kind == "or" and chunks[-1].text.lower() in words_of("tails"):
         chunks = chunks[:-2]
     kinds = [chunk.kind for chunk in chunks]
-    openers = ("be", "auxiliary", "question")
     starts = [
         i + 1
         for i in range(1, len(kinds) - 1)
         if kinds[i] in ("and", "comma", "or")
-        and (kinds[i + 1] in openers or kinds[i + 1 : i + 3] == ["relation", "question"])  # "and on which side"
+        and _opens_question(kinds[i + 1 :])
         and kinds[0] not in ("place", "relation")
         and (i + 2 < len(kinds) or chunks[i + 1].word != "what")  # not "the ropes are red and what"
     ]
     parts = [chunks[start_index:end] for start_index, end in zip([0, *starts], [*starts, len(chunks)], strict=True)]
     parts = [part for whole_part in parts for part in _split_numbers(whole_part)]
-    if kinds[-2:-1] == ["comma"] and chunks[-1].text.lower() in words_of("tags"):
-        parts[-1] = parts[-1][:-2]
-    elif chunks[-1].text.lower() == "right" and "be" not in kinds and kinds[-2:-1] in (["phrase"], ["adjective"]):
-        parts[-1] = parts[-1][:-1]
+    parts[-1] = parts[-1][: len(parts[-1]) - _count_tag(chunks)]
     return parts[:1] + [question_part for question_part in parts[1:] if not is_tag(question_part)]
+
+
+def _count_tag(chunks: Sequence[Chunk]) -> int:
+    """Return how many chunks at the end are a tag: ", please", "right"."""
+    kinds, last_word = [chunk.kind for chunk in chunks], chunks[-1].text.lower()
+    if kinds[-2:-1] == ["comma"] and last_word in words_of("tags"):
+        return 2
+    return int(last_word == "right" and "be" not in kinds and kinds[-2:-1] in (["phrase"], ["adjective"]))
+
+
+def _opens_question(kinds: Sequence[str]) -> bool:
+    """Return whether chunks of some kinds begin a question: "is there", "on which side"."""
+    return kinds[0] in ("be", "auxiliary", "question") or kinds[:2] == ["relation", "question"]
 
 
 def is_tag(chunks: Sequence[Chunk]) -> bool:
@@ -570,6 +579,9 @@ class PhraseReader:
     def _is_outside(self, word: str) -> bool:
         """Return whether a word starts what follows the phrase: "on top of", "that", "up"."""
         is_particle = word in words_of("particles") and bool(self.words) and not self._is_particle(word)
+        is_particle = is_particle or (
+            word == "further" and bool(self.words) and self._is_place_next()
+        )  # "further back"
         return self.chunker.find_relation()[0] > 1 or word in words_of("relatives") or is_particle
 
     def _is_particle(self, word: str) -> bool:
@@ -604,8 +616,7 @@ class PhraseReader:
         if (token.raw.isupper() and len(token.raw) > 1) or self.chunker.is_verb():  # "the sign BAR"
             return True
         is_general = self.words[-1].plural and LEXICON.lemma(word_before) in words_of("unspecific")
-        is_direction = word == "further" and self._is_place_next()  # "a ring further back"
-        if is_general or is_direction or word == "equally":  # "are the red things cones", "are the cones equally big"
+        if is_general or word == "equally":  # "are the red things cones", "are the cones equally big"
             return True
         is_shade = word in LEXICON.categories("shades") and is_colour(self.chunker.word(1))
         is_attribute = attribute_of(word) is not None or is_shade  # "the walls dark blue"
@@ -1173,18 +1184,16 @@ def _find_subject_end(chunks: Sequence[Chunk]) -> int:
 
 def _open_question(word: str, chunks: Sequence[Chunk], relations: Sequence[Chunk] = ()) -> Question:
     """Read "how many …", "what colour …", "where …", "what is on …"; `relations` stand before it: "on what …"."""
-    plain: Sequence[Chunk] = name_directions([chunk for chunk in chunks if chunk.kind not in ("be", "there", "see")])
-    is_doubled = [chunk.kind for chunk in plain[:2]] == ["phrase", "phrase"] and plain[0].phrase == IT_PHRASE
-    plain = plain[is_doubled:]  # "where it is the cone"
+    plain = _list_plain(chunks)
+    word = _count_several(word, plain)
     posture = next(_list_verbs(chunks), "")
     asks_for = plain[0].phrase.head if plain else ""
     aspect = LEXICON.categories("aspects").get(asks_for, "")
     if is_aspect_of(plain) or (len(plain) == 1 and aspect in ("how", "where")):
         word, plain = aspect if aspect in ("how", "where") else word, plain[1:]  # "what is the number of chairs"
-    is_amount = word == "how much" and not (plain and plain[0].phrase.is_plural)  # not "how much objects"
-    if is_amount or (aspect in ("", "how", "where") and _ends_in_relation(plain, posture)):
+    if word == "how much" or (aspect in ("", "how", "where") and _ends_in_relation(plain, posture)):
         return _read_target_question(plain, posture)
-    if word in ("where", "how", "how much"):
+    if word in ("where", "how"):
         return Question("place" if word == "where" else "number", read_claims(_drop_of(plain)), action=posture)
     if plain and plain[-1].word == "made of":
         return Question("kind", read_claims(plain[:-1]), "material")
@@ -1197,6 +1206,18 @@ def _open_question(word: str, chunks: Sequence[Chunk], relations: Sequence[Chunk
     is_named = bool(chunks) and chunks[0].kind != "be"  # not "what is on the table"
     question = _read_which_question(_drop_of(plain), relations, posture, is_named=is_named)
     return replace(question, asks_for="person") if word in ("who", "whose") else question
+
+
+def _count_several(word: str, chunks: Sequence[Chunk]) -> str:
+    """Return "how" for the "how much" of "how much objects", else the same question word."""
+    return "how" if word == "how much" and any(chunk.phrase.is_plural for chunk in chunks[:1]) else word
+
+
+def _list_plain(chunks: Sequence[Chunk]) -> Sequence[Chunk]:
+    """Return chunks without verbs, and without "it" before its name: "where it is the cone"."""
+    plain = name_directions([chunk for chunk in chunks if chunk.kind not in ("be", "there", "see")])
+    is_doubled = [chunk.kind for chunk in plain[:2]] == ["phrase", "phrase"] and plain[0].phrase == IT_PHRASE
+    return plain[is_doubled:]
 
 
 def _ends_in_relation(chunks: Sequence[Chunk], posture: str) -> bool:
