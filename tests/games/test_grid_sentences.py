@@ -222,6 +222,9 @@ def test_three_true_sentences_about_a_grid_are_no_difference(number: int) -> Non
         ),
         ("X...X .X.X. ..X.. ..... ..X..", "V over a dot: one empty row in between, row 4 that is."),
         ("X.... XX... X.X.. X..X. XXXXX", "A triangle on the first column, two cells inside it are blank in row 4."),
+        ("XXXXX X.... XXXX. X.... X....", "left column all full, first row all full, and row 3 full but the last one"),
+        ("XXXX. ....X XX..X X...X XXXX.", "first column all X but the second row"),
+        ("..... ..... ..XXX ...XX ....X", "the bottom right corner is the only X in the last row"),
     ],
 )
 def test_what_is_not_said_of_the_whole_grid_is_no_difference(sketch: str, text: str) -> None:
