@@ -9,7 +9,7 @@ from engine.core.views import Transcript
 from engine.play.registry import Registry
 from engine.play.runner import play
 from tests.conftest import ROOT
-from ui.live.debriefing import debrief
+from ui.live.debriefing import debrief_table
 from ui.live.pictures import EpisodePictures
 
 
@@ -43,7 +43,7 @@ async def finished_table(instance, context, game=None):
 def test_a_failed_debriefing_still_says_how_the_game_ended(caplog):
     async def main(kind):
         server = context(kind(ROOT))
-        return await debrief(server, await finished_table("text/same/0", server))
+        return await debrief_table(server, await finished_table("text/same/0", server))
 
     whole, plain = asyncio.run(main(Registry)), asyncio.run(main(BrokenRegistry))
     assert whole["panels"] and whole["outcome"] == plain["outcome"]
@@ -58,7 +58,7 @@ def test_panels_name_the_source_of_their_pictures():
     async def main():
         server = context(Registry(ROOT))
         game = SimpleNamespace(load=lambda data: data, picture=picture)
-        return await debrief(server, await finished_table("picture/pentomino-similar/0", server, game))
+        return await debrief_table(server, await finished_table("picture/pentomino-similar/0", server, game))
 
     panels = asyncio.run(main())["panels"]
     assert [panel["credit"] for panel in panels] == ["Set of A, CC BY 4.0", "Set of B, CC BY 4.0"]
