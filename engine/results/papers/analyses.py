@@ -16,7 +16,6 @@ from engine.results.papers.cells import read_score
 from engine.storage.episode_result import EpisodeResult
 
 ErrorKind = Literal["invalid response", "turn limit", "early stop", "wrong result"]
-ERROR_KINDS: tuple[ErrorKind, ...] = ("invalid response", "turn limit", "early stop", "wrong result")
 EXPRESSION_SCORE = "expression"
 """The score that holds the accepted expression of a reference game."""
 TURN_LIMIT = "turn limit"

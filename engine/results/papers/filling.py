@@ -9,7 +9,7 @@ from __future__ import annotations
 import csv
 import io
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from engine.core.events import Json, Outcome
@@ -136,9 +136,3 @@ def make_sources(
         return Outcome.from_json(outcome) if outcome else None
 
     return Sources(episodes, read_published_rows(registry), registry, load_score, load_outcome, include_informed)
-
-
-def drop_published_rows(table: PaperTable) -> PaperTable:
-    """Return a table with our rows only."""
-    blocks = [replace(block, rows=[row for row in block.rows if not row.published]) for block in table.blocks]
-    return replace(table, blocks=[block for block in blocks if block.rows])
