@@ -398,6 +398,12 @@ def test_a_sentence_tells_a_grid_from_one_of_which_it_is_not_true(sketch: str, o
             "..... ..XXX ....X ....X .....",
             "The filled cells are in three rows (2 to",
         ),
+        ("How tall is it?", "XXXXX ..... .X.X. ..... .....", "The filled cells are in two rows (1 and 3) and five"),
+        (
+            "How wide is it?",
+            ".X... ..... .X... ..... .....",
+            "The filled cells are in two rows (1 and 3) and one column (2).",
+        ),
         ("Which way does the arrow point?", "..X.. .X... X.... .X... ..X..", "It points to the left."),
         ("Which way does the U open?", "X...X X...X X...X X...X .XXX.", "It opens upwards."),
         ("Does it point left or right?", "...X. ..XX. .XXX. ..XX. ...X.", "It points to the left."),

@@ -11,10 +11,9 @@ from itertools import pairwise, takewhile
 from pathlib import Path
 from typing import Any
 
-from games.common.language.board_places import OPPOSITE_SIDES
 from games.common.language.lexicon import Vocabulary
 from games.common.language.phrases import PhraseMatch, make_rules, rewrite
-from games.common.language.signs import Sign
+from games.common.language.signs import OPPOSITE_SIDES, Sign
 from games.common.language.tokens import Token, tokenize
 from games.common.pentomino import PIECE_SHAPES
 

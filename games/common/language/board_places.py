@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from itertools import product
 
+from games.common.language.signs import OPPOSITE_SIDES
 from games.common.pentomino import BOARD_SIZE, Piece
 
 CLEAR, VAGUE_MISFIT, NEAR = 3.0, 0.9, 0.75
@@ -19,7 +20,6 @@ CORNER_SLACK = 2
 """Cells between a corner and what is "in" it, though it is off that third."""
 SLIGHT_MISFIT = 0.01
 """Of a piece within the slack for each cell, so that one in the third comes first."""
-OPPOSITE_SIDES = {"top": "bottom", "bottom": "top", "left": "right", "right": "left"}
 MANNERS = ("straight", "wholly")
 """How strictly a relation is meant, the strictest first."""
 ANY_PLACES: dict[str, Sequence[tuple[str, ...]]] = {

@@ -16,14 +16,13 @@ from games.common.language.board_phrases import CONFUSABLE_SHAPES, END, PARTS, j
 from games.common.language.board_places import (
     CLEAR,
     NEAR,
-    OPPOSITE_SIDES,
     VAGUE_MISFIT,
     measure_gap,
     measure_place_misfit,
     measure_relation_misfit,
 )
 from games.common.language.doubt import sentences
-from games.common.language.signs import Sign, bounds_of
+from games.common.language.signs import OPPOSITE_SIDES, Sign, bounds_of
 from games.common.pentomino import Board, Piece, orientation, orientations
 
 LETTER_THRESHOLD = 5

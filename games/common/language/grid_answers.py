@@ -11,13 +11,12 @@ from itertools import pairwise, product
 
 from games.common import grids
 from games.common.grids import CENTRE_CELL, CORNER_BY_NAME, GRID_CELLS, GRID_SIZE, Cell, Grid
-from games.common.language.board_places import OPPOSITE_SIDES
 from games.common.language.claims import Answer, Truth, Verdict
 from games.common.language.grid_claims import TESTS_BY_KIND, GridClaim, find_lines, get_line, shape_distance
 from games.common.language.grid_reading import find_shapes, find_unread, is_x, lines_in, prepare, read_grid_text
 from games.common.language.predicates import find_tag
 from games.common.language.regions import CellGroup, Saying, line_cells
-from games.common.language.signs import OPPOSITE, Sign, words_for
+from games.common.language.signs import OPPOSITE, OPPOSITE_SIDES, Sign, words_for
 from games.common.language.tokens import tokenize
 from games.common.language.wording import capitalise, join_list
 
@@ -207,7 +206,7 @@ class GridEvaluator:
         asks_where = "where" in question.words and find_shapes(question.signs)
         asks_size = "how" in question.words and question.means("tall", "wide") and not question.groups
         lines = [(axis, find_lines(self.grid, axis, "some")) for axis in ("row", "column")]
-        extents = [f"{write_count(len(n), axis)} ({n[0] + 1} to {n[-1] + 1})" for axis, n in lines if n]
+        extents = [f"{write_count(len(numbers), axis)} ({_say_range(numbers)})" for axis, numbers in lines if numbers]
         is_asked = asks_where or asks_size or (is_placed and not question.kinds & {"value", "full"})
         return f"the filled cells are in {join_list(extents)}" if is_asked and extents else ""
 
@@ -348,6 +347,13 @@ def answer_each(query: str, answer_question: Callable[[str], Answer]) -> Answer:
     answers = [answer_question(question) for question in split_questions(query)] or [Answer(UNSURE_TEXT, Truth.UNKNOWN)]
     answer_texts = dict.fromkeys(capitalise(each.text) for each in answers)
     return Answer(" ".join(each if "\n" in each else f"{each}." for each in answer_texts), answers[0].truth)
+
+
+def _say_range(indices: Sequence[int]) -> str:
+    """Return "2 to 4" for lines that follow each other, "1 and 3" for others, counted from 1."""
+    if len(indices) > 1 and indices[-1] - indices[0] == len(indices) - 1:
+        return f"{indices[0] + 1} to {indices[-1] + 1}"
+    return join_list([str(index + 1) for index in indices])
 
 
 def answer_unsure(words: Sequence[str], facts_text: str) -> Answer:

@@ -39,6 +39,7 @@ Cells = frozenset[Cell]
 INNER_CELLS: Cells = frozenset((row, column) for row in range(1, GRID_SIZE - 1) for column in range(1, GRID_SIZE - 1))
 NAMED_CELLS = {"grid": frozenset(GRID_CELLS), "inside": INNER_CELLS, "border": frozenset(GRID_CELLS) - INNER_CELLS}
 OPPOSITE = {"row": "column", "column": "row"}
+OPPOSITE_SIDES = {"top": "bottom", "bottom": "top", "left": "right", "right": "left"}
 SIDE_AXES = {"top": "row", "bottom": "row", "left": "column", "right": "column"}
 
 
