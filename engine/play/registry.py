@@ -455,7 +455,8 @@ class Registry:
             return "person"
         if self.has(game) and provider_name in self._scripted_players(game):
             return "program"
-        provider = _load_provider(self._provider_plugins[provider_name]) if provider_name in self.providers else None
+        plugin = self._provider_plugins.get(provider_name)
+        provider = _load_provider(plugin) if plugin else None
         return "program" if isinstance(provider, Provider) and provider.makes_programs else "model"
 
     def find_refusal(self, address: str, game: Game, variant: Variant, *, is_preview: bool = False) -> str | None:

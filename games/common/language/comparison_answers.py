@@ -109,11 +109,11 @@ def compare_looks(speaker: SceneDescriber, question: Question) -> Answer | None:
 def _list_looks(speaker: SceneDescriber, phrases: Sequence[Phrase], aspect: str) -> list[str]:
     """Return how the things that phrases mean look, nothing where these or more than shades are not surely known."""
     things_of = {phrase: speaker.subjects(phrase) for phrase in phrases}
-    things = [entity for group in things_of.values() for entity in group]
+    things = [entity for named_things in things_of.values() for entity in named_things]
     is_sure = all(
         not phrase.links or speaker.scene.fit(entity, phrase.uncounted).is_sure
-        for phrase, group in things_of.items()
-        for entity in group
+        for phrase, named_things in things_of.items()
+        for entity in named_things
     )
     looks = list(dict.fromkeys(filter(None, (speaker.say_kind(entity, aspect) for entity in things))))
     is_vague = any(map(speaker.may_mean_others, phrases)) or (aspect == "colour" and _are_shades(things, looks))

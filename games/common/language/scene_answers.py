@@ -101,7 +101,7 @@ class SceneAnswerer(SceneDescriber):
         """Return the answer to a question, to the open one where the answers that it offers may not be so."""
         if not question.unread_words and question.claims and seen_answers.is_only_placed(self, question):
             question = replace(question, action="")
-        answers = (kind.answer(self, question) for kind in QUESTION_TYPES if question.kind in kind.forms)
+        answers = (kind.answer(self, question) for kind in QUESTION_TYPES if question.kind in kind.forms.split())
         answer = next(filter(None, answers), unsure(NOT_UNDERSTOOD * (question.kind != "text")))
         open_question = question.open_question if answer.truth is Truth.UNKNOWN else None
         return self.answer(open_question) if open_question else answer
