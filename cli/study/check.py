@@ -60,7 +60,7 @@ def load_study_file(study_path: Path) -> tuple[StudyVersion, str]:
 
 def describe_study(study_version: StudyVersion) -> list[str]:
     """Return what a study means, as lines. Raises `BadStudy` where its games cannot be dealt."""
-    from engine.studies.cells import plan_dealing
+    from engine.studies.cells import list_single_game_experiments, plan_dealing
 
     study = study_version.study
     deal_plan = plan_dealing(study, study_version.cells)
@@ -76,6 +76,11 @@ def describe_study(study_version: StudyVersion) -> list[str]:
         *_describe_partner(study_version),
         f"identifiers:  deleted by {study.retention}",
     ]
+    if study.games.count > 1:
+        study_lines += [
+            f"note:         nobody plays two games of {experiment}: all its instances have a picture or a map in common"
+            for experiment in list_single_game_experiments(study_version.cells)
+        ]
     if deal_plan.unfilled_seats:
         study_lines.append(
             f"note:         {plural(deal_plan.unfilled_seats, 'game')} would need further participants: instances "

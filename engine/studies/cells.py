@@ -102,6 +102,11 @@ def _check_order(study: Study, cells: Sequence[Cell], registry: Registry) -> Non
             raise BadStudy(f"games.count: a Latin square of {count} experiments needs a multiple of {count} games")
         if any(cell.partner_seat for cell in cells):
             raise BadStudy("games.order: pairs are dealt what neither has met, so their order cannot be a Latin square")
+        if study.games.count > count and (single_game_experiments := list_single_game_experiments(cells)):
+            raise BadStudy(
+                f"games.count: nobody plays two games of {single_game_experiments[0]}: all its instances have a "
+                f"picture or a map in common. A Latin square with it has one game of each experiment, {count} in all"
+            )
 
 
 def _build_deal_cells(
@@ -182,6 +187,19 @@ def find_open_cells(
 def name_experiment(cell: Cell) -> str:
     """Return GAME/VARIANT/EXPERIMENT of a cell."""
     return f"{cell.instance.game}/{cell.instance.variant}/{cell.instance.experiment}"
+
+
+def list_single_game_experiments(cells: Iterable[Cell]) -> list[str]:
+    """Return the experiments of which a person is dealt one game at most: all instances have a stimulus in common."""
+    cells_by_experiment: dict[str, list[Cell]] = {}
+    for cell in cells:
+        cells_by_experiment.setdefault(name_experiment(cell), []).append(cell)
+    return [
+        experiment
+        for experiment, experiment_cells in cells_by_experiment.items()
+        if len({cell.instance.instance_hash for cell in experiment_cells}) > 1
+        and frozenset.intersection(*(cell.stimuli for cell in experiment_cells))
+    ]
 
 
 def make_latin_square(condition_count: int) -> list[list[int]]:

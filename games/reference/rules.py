@@ -126,10 +126,11 @@ class ReferenceGame(Game):
         return board.make_picture(instance, asset)
 
     def stimuli(self, instance: Json) -> Iterable[str]:
+        """Return all three items; of an imported instance the target only, since their sets repeat the distractors."""
         match instance:
-            case {"target": target, "distractors": [*distractors]} if not isinstance(
-                self.load(instance), ImportedTriple
-            ):
+            case {"kind": "imported", "target": target}:
+                return (digest(target),)
+            case {"target": target, "distractors": [*distractors]}:
                 return map(digest, (target, *distractors))
         return ()
 

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.play.registry import Registry
-from engine.studies.cells import build_cells, make_latin_square
+from engine.studies.cells import build_cells, list_single_game_experiments, make_latin_square
 from engine.studies.study_file import BadStudy, parse_study
 from tests.conftest import ROOT
 
@@ -41,6 +41,16 @@ def test_every_condition_is_at_every_place_and_follows_every_other_equally_often
             ],
             "cannot be a Latin square",
         ),
+        (
+            "reference-pairs",
+            [
+                ("count = 4", 'count = 4\norder = "latin_square"'),
+                ("[[games.deals]]", '[[games.deals]]\nselection = "reference/picture/rooms-static"\n'
+                 'seats = { speaker = "scripted", listener = "participant" }\n\n[[games.deals]]'),
+                ('speaker = "participant"', 'speaker = "scripted"'),
+            ],
+            "one game of each experiment, 2 in all",
+        ),
     ],
 )  # fmt: skip
 def test_an_order_that_cannot_be_dealt_is_refused(example, changes, message):
@@ -50,3 +60,19 @@ def test_an_order_that_cannot_be_dealt_is_refused(example, changes, message):
         text = text.replace(old, new, 1)
     with pytest.raises(BadStudy, match=message):
         build_cells(parse_study(text, "study.toml"), Registry(ROOT))
+
+
+def test_experiments_whose_instances_all_have_the_same_target_are_named():
+    text = Path(ROOT / "docs" / "studies" / "reference-pairs.toml").read_text(encoding="utf-8")
+    study = parse_study(text.replace("reference/picture/everyday", "reference/picture"), "study.toml")
+    single_game_experiments = list_single_game_experiments(build_cells(study, Registry(ROOT)))
+    assert single_game_experiments == [f"reference/picture/{name}-static" for name in ("rooms", "everyday", "objects")]
+
+
+def test_the_target_of_an_imported_reference_game_is_met_once_and_its_distractors_may_return():
+    game = Registry(ROOT).game("reference")
+    triple = {"kind": "imported", "thing": "grid", "target": "X", "distractors": ["Y", "Z"], "listener": [0, 1, 2]}
+    exchanged = triple | {"target": "Y", "distractors": ["X", "Z"]}
+    reordered = triple | {"distractors": ["Z", "Y"]}
+    assert set(game.stimuli(triple)) == set(game.stimuli(reordered)) != set(game.stimuli(exchanged))
+    assert not set(game.stimuli(triple)) & set(game.stimuli(exchanged))

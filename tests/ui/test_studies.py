@@ -499,6 +499,17 @@ def test_the_steps_have_the_surveys_after_each_game(tmp_path):
     assert "rules, practice-1, 10 games, survey-after_game-0 after each, " in steps
 
 
+@pytest.mark.parametrize(("count", "is_noted"), [(1, False), (2, True)])
+def test_an_experiment_with_one_target_throughout_is_noted_where_participants_play_several_games(
+    tmp_path, count, is_noted
+):
+    text = (EXAMPLES / "reference-pairs.toml").read_text(encoding="utf-8")
+    file = tmp_path / "study.toml"
+    file.write_text(text.replace("/everyday", "/rooms-static").replace("count = 4", f"count = {count}"), "utf-8")
+    note = "nobody plays two games of reference/picture/rooms-static: all its instances have a picture"
+    assert (note in run_command("study", "check", file).stdout) == is_noted
+
+
 @pytest.mark.parametrize("example", sorted(path.stem for path in EXAMPLES.glob("*.toml")))
 def test_the_examples_can_be_dealt(example):
     done = run_command("study", "check", EXAMPLES / f"{example}.toml")
