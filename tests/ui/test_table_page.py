@@ -97,6 +97,27 @@ def test_rules_that_are_opened_in_a_game_stay_in_place_and_nothing_covers_them(n
     assert all(is_in_sight(rules.nth(index)) for index in range(rules.count())), "all of them at once"
 
 
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("size", [PHONE, PHONE_ON_ITS_SIDE], ids=["upright", "on its side"])
+def test_on_a_phone_the_rules_are_one_tap_from_the_form_and_so_is_the_way_back(new_page, house, size, scheme):
+    page = new_page(viewport=size, has_touch=True, is_mobile=True, color_scheme=scheme)
+    sit(page, house.url, "matchit", "text", {"A": "person", "B": "scripted"})
+    form, button = page.locator("form.ask textarea"), page.get_by_role("button", name="Rules", exact=True)
+    form.fill("Three rows")
+    assert is_in_sight(button)
+    before = page.evaluate("scrollY")
+    button.tap()
+    dialog = page.get_by_role("dialog", name="The rules")
+    back = dialog.get_by_role("button", name="Back to the game")
+    expect(dialog.get_by_role("list", name="The rules in short")).to_be_visible()
+    dialog.get_by_text("All the rules").tap()
+    assert is_in_sight(back), "also below long rules"
+    back.tap()
+    expect(dialog).to_have_count(0)
+    expect(form).to_have_value("Three rows")
+    assert page.evaluate("scrollY") == before and is_in_sight(button)
+
+
 # ---------------------------------------------------------------------- pictures
 @pytest.mark.parametrize(("width", "height", "least"), [(1024, 768, 540), (1280, 800, 800), (1920, 1080, 1200)])
 def test_a_picture_takes_the_room_there_is_in_its_own_shape(new_page, house, width, height, least):

@@ -27,7 +27,7 @@ export function buildPage(root, initialState, { seat, form, leave, refresh, stil
   const trouble = el('p', { class: 'problem', role: 'alert' });
   const rules = rulesDetails(initialState, form);
   const host = hostTools(seat, initialState, { form, refresh });
-  const dock = replyDock(initialState, { seat, form, stillHere });
+  const dock = replyDock(initialState, { seat, form, stillHere, showRules: rules.show });
   const talk = tableTalk(initialState, dock.node, (isUnseen) => dock.newer(isUnseen));
   dock.onNewer(talk.toEnd);
   const leaveButton = el('button', { type: 'button', class: 'button danger-quiet', onclick: leave }, 'Leave the game');
@@ -134,7 +134,23 @@ function rulesDetails(state, form) {
       waiting.textContent = lines.length ? '' : WHAT_COMES;
     },
     fold: () => (rules.open = roles.open = false),
+    show: () => openRules(rules),
   };
+}
+
+/** Show a copy of the rules over the page, which stays where it is: they and the form often need more than the window. */
+function openRules(rules) {
+  const [, ...parts] = /** @type {HTMLElement} */ (rules.cloneNode(true)).children;
+  const dialog = el(
+    'dialog',
+    { class: 'ludens rules-dialog', 'aria-label': 'The rules' },
+    el('div', { class: 'rules' }, parts),
+    el('form', { method: 'dialog', class: 'row' }, el('button', { class: 'button primary' }, 'Back to the game')),
+  );
+  dialog.addEventListener('click', ({ target }) => target === dialog && dialog.close());
+  dialog.addEventListener('close', () => dialog.remove());
+  document.body.append(dialog);
+  dialog.showModal();
 }
 
 const WHAT_COMES =
@@ -222,7 +238,7 @@ function tableMenu(items) {
 }
 
 /** What sticks to the lower edge: whose turn it is, and the form. */
-function replyDock(initialState, { seat, form, stillHere }) {
+function replyDock(initialState, { seat, form, stillHere, showRules }) {
   const newer = el(
     'button',
     { type: 'button', class: 'button primary small newer', hidden: true },
@@ -230,6 +246,11 @@ function replyDock(initialState, { seat, form, stillHere }) {
   );
   const turn = el('p', { class: 'turn', role: 'status' });
   const left = el('p', { class: 'left' });
+  const rulesButton = el(
+    'button',
+    { type: 'button', class: 'button small', 'aria-haspopup': 'dialog', onclick: showRules },
+    'Rules',
+  );
   const goal = el('p', { class: 'goal', hidden: true });
   const parts = {
     company: companyStrip(),
@@ -247,7 +268,7 @@ function replyDock(initialState, { seat, form, stillHere }) {
     parts.messages?.node,
     parts.question.node,
     parts.company.node,
-    el('div', { class: 'statusline' }, el('div', { class: 'turnline' }, turn, thinking.node), goal, left),
+    el('div', { class: 'statusline' }, el('div', { class: 'turnline' }, turn, thinking.node), rulesButton, goal, left),
     parts.connection.node,
     thinking.words,
     stalled.node,
