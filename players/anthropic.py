@@ -114,7 +114,7 @@ class Messages:
             messages.append({"role": turn.role, "content": [*pictures, {"type": "text", "text": turn_text}]})
         return {**system_field, "messages": messages}
 
-    def cache_fields(self) -> list[RequestField]:
+    def make_cache_fields(self) -> list[RequestField]:
         """Return the field with which the server keeps the conversation up to its last message, for five minutes."""
         return [RequestField("cache_control", {"type": "ephemeral"}, "cache")]
 

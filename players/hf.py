@@ -100,7 +100,7 @@ class LocalPlayer(Player):
         """Return the model's reply, loading the model if necessary. Raises `PlayerFault` with the cause."""
         turns = await read_turns(view, self._name, self._player_info.pictures)
         prompt = self._make_prompt(turns, view)
-        prompt_digest = self._digest_prompt(turns, prompt)
+        prompt_digest = self._compute_prompt_digest(turns, prompt)
         if self._cache and (cached_reply := await asyncio.to_thread(self._cache.find_reply, prompt_digest)):
             return cached_reply
         started_at = time.monotonic()
@@ -153,7 +153,7 @@ class LocalPlayer(Player):
             sent_parameters["thinking"] = prompt.thinking
         return sent_parameters
 
-    def _digest_prompt(self, turns: Sequence[Turn], prompt: Prompt) -> str:
+    def _compute_prompt_digest(self, turns: Sequence[Turn], prompt: Prompt) -> str:
         model_spec, constraint = self._model.spec, prompt.constraint
         loading_values = [model_spec.device, model_spec.dtype, model_spec.quantize]
         constraint_rules = [constraint.kind, *constraint.rules] if constraint else None

@@ -112,7 +112,7 @@ class ChatCompletions:
             messages.append({"role": turn.role, "content": turn_content})
         return {"messages": messages}
 
-    def cache_fields(self) -> list[RequestField]:
+    def make_cache_fields(self) -> list[RequestField]:
         """Return nothing: these servers keep conversations by themselves."""
         return []
 

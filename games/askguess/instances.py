@@ -63,9 +63,9 @@ def _read_forms_by_word() -> dict[str, tuple[str, ...]]:
 def make_file(variant: str, seed: int = 0) -> str:
     """Return the text of instances/askguess/VARIANT.json: the words in an order drawn from the seed."""
     forms_by_word = _read_forms_by_word()
-    word_names = sorted(forms_by_word)
-    Random(f"askguess/{seed}").shuffle(word_names)
-    experiments = {"cifar": [{"word": word_name, "forms": forms_by_word[word_name]} for word_name in word_names]}
+    words = sorted(forms_by_word)
+    Random(f"askguess/{seed}").shuffle(words)
+    experiments = {"cifar": [{"word": word, "forms": forms_by_word[word]} for word in words]}
     file_content = {"game": "askguess", "variant": variant, "version": 1, "seed": seed, "experiments": experiments}
     file_text = json.dumps(file_content, ensure_ascii=False, indent=1)
     return re.sub(r"\{[^{}]*\}", lambda json_match: " ".join(json_match[0].split()), file_text) + "\n"

@@ -98,11 +98,11 @@ def read_attributes() -> dict[str, Attribute]:
 
 
 def _read_attribute(name: str, question: str, statement: str, topic: str = "", size: str = "", **row: str) -> Attribute:
-    truth_line = " | ".join(row.get(degree.value, "") for degree in (Degree.YES, Degree.RATHER, Degree.HARDLY))
-    return Attribute(name, question, statement, topic, _read_truth_line(size or truth_line))
+    truth_list_text = " | ".join(row.get(degree.value, "") for degree in (Degree.YES, Degree.RATHER, Degree.HARDLY))
+    return Attribute(name, question, statement, topic, _read_truth_list(size or truth_list_text))
 
 
-def _read_truth_line(line: str) -> Mapping[str, Degree | None]:
+def _read_truth_list(line: str) -> Mapping[str, Degree | None]:
     """Return the truths of a line: lists of words, "> 1.4" for the words that are bigger, or "=" and an attribute."""
     if line[:1] in ("<", ">"):
         return {name: compare_sizes(word.size, float(line[1:]), line[0] == ">") for name, word in read_words().items()}
@@ -122,5 +122,8 @@ def compare_sizes(size: float, other_size: float, is_bigger: bool, equal_spread:
 @cache
 def read_facts() -> Facts:
     """Return what the answerer knows."""
-    lines = [(phrases, _read_truth_line(truth_line)) for phrases, truth_line in read_table("facts", "facts").items()]
+    lines = [
+        (phrases, _read_truth_list(truth_list_text))
+        for phrases, truth_list_text in read_table("facts", "facts").items()
+    ]
     return Facts(Fact(read_phrase(phrase), truths) for phrases, truths in lines for phrase in phrases.split(","))

@@ -130,7 +130,7 @@ def turn_270(grid: Grid) -> Grid:
     return turn_90(turn_180(grid))
 
 
-TRANSFORMS: dict[str, Callable[[Grid], Grid]] = {
+GRID_TRANSFORMS: dict[str, Callable[[Grid], Grid]] = {
     "mirrored left to right": mirror_left_right,
     "mirrored top to bottom": mirror_top_bottom,
     "turned by 90° clockwise": turn_90,
@@ -141,7 +141,7 @@ TRANSFORMS: dict[str, Callable[[Grid], Grid]] = {
 
 def find_transform(grid_a: Grid, grid_b: Grid) -> str | None:
     """Return the name of the first transformation that turns a into b, None if there is none."""
-    return next((name for name, transform in TRANSFORMS.items() if transform(grid_a) == grid_b), None)
+    return next((name for name, transform in GRID_TRANSFORMS.items() if transform(grid_a) == grid_b), None)
 
 
 # Editing and comparing
@@ -228,8 +228,8 @@ def count_components(grid: Grid) -> int:
 
 
 def symmetries(grid: Grid) -> tuple[str, ...]:
-    """Return the names of the TRANSFORMS that leave a grid unchanged."""
-    return tuple(symmetry for symmetry, transform in TRANSFORMS.items() if transform(grid) == grid)
+    """Return the names of the GRID_TRANSFORMS that leave a grid unchanged."""
+    return tuple(symmetry for symmetry, transform in GRID_TRANSFORMS.items() if transform(grid) == grid)
 
 
 # Pattern families
@@ -239,7 +239,7 @@ def symmetries(grid: Grid) -> tuple[str, ...]:
 class Pattern:
     """A grid of a pattern family and its name in words."""
 
-    family: str
+    pattern_family: str
     name: str
     grid: Grid
 
@@ -397,14 +397,14 @@ PATTERN_FAMILIES: tuple[str, ...] = (*_GENERATOR_BY_FAMILY, "random")
 
 
 @cache
-def patterns(family: str) -> tuple[Pattern, ...]:
+def patterns(pattern_family: str) -> tuple[Pattern, ...]:
     """Return all patterns of a family except `random`, in a fixed order, no grid twice.
 
     They include patterns that are recognised in older instances, but not used for new ones: see `is_recognisable`.
     """
     pattern_by_grid: dict[Grid, Pattern] = {}
-    for pattern_name, grid in _GENERATOR_BY_FAMILY[family]():
-        pattern_by_grid.setdefault(grid, Pattern(family, pattern_name, grid))
+    for pattern_name, grid in _GENERATOR_BY_FAMILY[pattern_family]():
+        pattern_by_grid.setdefault(grid, Pattern(pattern_family, pattern_name, grid))
     return tuple(pattern_by_grid.values())
 
 
@@ -414,27 +414,29 @@ def is_recognisable(pattern: Pattern) -> bool:
     Three diagonal lines look like cells at random, and so do two that run side by side or cross between cells. Some
     look like a letter or a shape: the two longest are an X.
     """
-    if pattern.family != "diagonals":
+    if pattern.pattern_family != "diagonals":
         return True
     are_cells_separate = count_components(pattern.grid) == pattern.grid.count
     has_other_family = list_families(pattern.grid) != ("diagonals",)
     return are_cells_separate and not has_other_family and pattern.name != "three diagonal lines"
 
 
-def generate_recognisable_grids(family: str, rng: Random) -> Iterator[Grid]:
+def generate_recognisable_grids(pattern_family: str, rng: Random) -> Iterator[Grid]:
     """Yield the clear grids of a family in random order, none twice."""
     yield from (
-        grid for grid in generate_grids(family, rng) if family == "random" or family in list_recognisable_families(grid)
+        grid
+        for grid in generate_grids(pattern_family, rng)
+        if pattern_family == "random" or pattern_family in list_recognisable_families(grid)
     )
 
 
-def generate_grids(family: str, rng: Random) -> Iterator[Grid]:
+def generate_grids(pattern_family: str, rng: Random) -> Iterator[Grid]:
     """Yield the grids of a family in random order, none twice. `random` never ends: 8 to 14 cells are filled.
 
     Not all of them are clear (`is_recognisable`): those who make instances skip or replace the others.
     """
-    if family != "random":
-        grids = [pattern.grid for pattern in patterns(family)]
+    if pattern_family != "random":
+        grids = [pattern.grid for pattern in patterns(pattern_family)]
         rng.shuffle(grids)
         yield from grids
         return
@@ -450,8 +452,8 @@ def generate_grids(family: str, rng: Random) -> Iterator[Grid]:
 def _patterns_by_grid() -> dict[Grid, Pattern]:
     """Return all patterns by grid. Letters come first, so that an X is a letter and not two diagonals."""
     pattern_by_grid: dict[Grid, Pattern] = {}
-    for family in ("letters", "shapes", "diagonals", "rows", "columns"):
-        for pattern in patterns(family):
+    for pattern_family in ("letters", "shapes", "diagonals", "rows", "columns"):
+        for pattern in patterns(pattern_family):
             pattern_by_grid.setdefault(pattern.grid, pattern)
     return pattern_by_grid
 
@@ -459,15 +461,19 @@ def _patterns_by_grid() -> dict[Grid, Pattern]:
 @lru_cache(maxsize=4096)  # every instance is checked when it is read, and a run reads it for every episode
 def list_families(grid: Grid) -> tuple[str, ...]:
     """Return the names of all families except `random` that contain this grid."""
-    return tuple(family for family in _GENERATOR_BY_FAMILY if any(pattern.grid == grid for pattern in patterns(family)))
+    return tuple(
+        pattern_family
+        for pattern_family in _GENERATOR_BY_FAMILY
+        if any(pattern.grid == grid for pattern in patterns(pattern_family))
+    )
 
 
 def list_recognisable_families(grid: Grid) -> tuple[str, ...]:
     """Return the names of all families except `random` that contain this grid as a clear pattern."""
     return tuple(
-        family
-        for family in list_families(grid)
-        if any(pattern.grid == grid and is_recognisable(pattern) for pattern in patterns(family))
+        pattern_family
+        for pattern_family in list_families(grid)
+        if any(pattern.grid == grid and is_recognisable(pattern) for pattern in patterns(pattern_family))
     )
 
 
@@ -482,7 +488,7 @@ def nearest_pattern_name(grid: Grid, max_distance: int = 2) -> str | None:
     candidates = [
         (hamming_distance(grid, pattern.grid), i, pattern.name)
         for i, pattern in enumerate(_patterns_by_grid().values())
-        if pattern.family in ("letters", "shapes")
+        if pattern.pattern_family in ("letters", "shapes")
     ]
     distance, _, pattern_name = min(candidates)
     return pattern_name if 0 < distance <= max_distance else None
@@ -493,7 +499,7 @@ def nearest_pattern_name(grid: Grid, max_distance: int = 2) -> str | None:
 PAPER_COLOUR, INK_COLOUR, LINE_COLOUR = "#f7f6f3", "#2b2f36", "#c9c6bf"
 
 
-def draw(grid: Grid, cell: int = 88, margin: int = 20) -> bytes:
+def render_png(grid: Grid, cell: int = 88, margin: int = 20) -> bytes:
     """Return a grid as a PNG picture: dark filled cells on light paper, thin lines between cells. Sizes in pixels."""
     from PIL import Image, ImageDraw  # late: most commands draw nothing
 

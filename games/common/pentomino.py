@@ -125,14 +125,14 @@ class Piece(BaseModel, frozen=True, extra="forbid", defer_build=True):
         return box_of(self.shape, self.turn, self.mirrored)[1]
 
     @property
-    def middle(self) -> tuple[float, float]:
+    def box_centre(self) -> tuple[float, float]:
         """The middle of its box in cells: (down from the top edge, right from the left edge)."""
         return _find_middle(self.shape, self.turn, self.mirrored, self.row, self.column)
 
     @property
     def board_thirds(self) -> tuple[int, int]:
         """The thirds of the board that its middle lies in, from the top and from the left: (0..2, 0..2)."""
-        return _find_board_thirds(self.middle)
+        return _find_board_thirds(self.box_centre)
 
     @property
     def place(self) -> str:
@@ -153,8 +153,8 @@ def _find_middle(shape: Shape, turn: int, is_mirrored: bool, row: int, column: i
 
 
 @cache
-def _find_board_thirds(middle_point: tuple[float, float]) -> tuple[int, int]:
-    middle_row, middle_column = middle_point
+def _find_board_thirds(box_centre: tuple[float, float]) -> tuple[int, int]:
+    middle_row, middle_column = box_centre
     return min(2, int(middle_row * 3 // BOARD_SIZE)), min(2, int(middle_column * 3 // BOARD_SIZE))
 
 
@@ -291,7 +291,7 @@ def _is_away_from_third_lines(piece: Piece) -> bool:
     """Return whether the middle of a piece is not close to a line between thirds of the board."""
     return all(
         min(abs(coordinate - BOARD_SIZE / 3), abs(coordinate - 2 * BOARD_SIZE / 3)) > 0.25
-        for coordinate in piece.middle
+        for coordinate in piece.box_centre
     )
 
 
@@ -333,7 +333,7 @@ def list_variants(piece: Piece, kind: str) -> list[Piece]:
         return [moved_piece for moved_piece in moved_pieces if _is_in_distant_board_third(piece, moved_piece)]
     shapes = [piece.shape] if kind == "orientation" else [shape for shape in PIECE_SHAPES if shape != piece.shape]
     variants = []
-    middle_point = piece.middle
+    box_centre = piece.box_centre
     for shape in shapes:
         for turn, is_mirrored in orientations(shape):
             if kind == "orientation" and (turn, is_mirrored) == (piece.turn, piece.mirrored):
@@ -341,7 +341,7 @@ def list_variants(piece: Piece, kind: str) -> list[Piece]:
             height, width = box_of(shape, turn, is_mirrored)
             for row in range(piece.row - 2, piece.row + 3):
                 for column in range(piece.column - 2, piece.column + 3):
-                    if max(abs(row + height / 2 - middle_point[0]), abs(column + width / 2 - middle_point[1])) > 0.5:
+                    if max(abs(row + height / 2 - box_centre[0]), abs(column + width / 2 - box_centre[1])) > 0.5:
                         continue
                     moved_piece = piece.model_copy(
                         update={"shape": shape, "turn": turn, "mirrored": is_mirrored, "row": row, "column": column}
@@ -353,9 +353,9 @@ def list_variants(piece: Piece, kind: str) -> list[Piece]:
 
 def _is_in_distant_board_third(piece_a: Piece, piece_b: Piece) -> bool:
     return any(
-        board_third_a != board_third_b and abs(centre_a - centre_b) >= 3
-        for board_third_a, board_third_b, centre_a, centre_b in zip(
-            piece_a.board_thirds, piece_b.board_thirds, piece_a.middle, piece_b.middle, strict=True
+        third_index_a != third_index_b and abs(centre_a - centre_b) >= 3
+        for third_index_a, third_index_b, centre_a, centre_b in zip(
+            piece_a.board_thirds, piece_b.board_thirds, piece_a.box_centre, piece_b.box_centre, strict=True
         )
     )
 
@@ -425,7 +425,7 @@ def _cheapest_pairing(pieces_a: tuple[Piece, ...], pieces_b: tuple[Piece, ...]) 
 
 
 def _cell_distance(piece_a: Piece, piece_b: Piece) -> float:
-    return max(abs(x - y) for x, y in zip(piece_a.middle, piece_b.middle, strict=True))
+    return max(abs(x - y) for x, y in zip(piece_a.box_centre, piece_b.box_centre, strict=True))
 
 
 def distance(board_a: Board, board_b: Board) -> int:
@@ -529,7 +529,7 @@ def describe_board(board: Board) -> dict[str, Any]:
             "turn": piece.turn,
             "mirrored": piece.mirrored,
             "place": piece.place,
-            "middle": list(piece.middle),
+            "middle": list(piece.box_centre),
             "row": piece.row,
             "column": piece.column,
             "cells": [list(cell) for cell in piece.cells],
@@ -558,7 +558,7 @@ def relations(board: Board) -> list[tuple[int, str, int]]:
     return sorted(relation_triples)
 
 
-def draw(board: Board) -> bytes:
+def render_png(board: Board) -> bytes:
     """Return a board as a PNG picture of BOARD_PIXELS x BOARD_PIXELS: a faint grid, flat colours, dark outlines."""
     from PIL import Image, ImageDraw  # late: most commands draw nothing
 

@@ -445,16 +445,21 @@ def jaccard(labels_a: Collection[str], labels_b: Collection[str]) -> float:
 def list_ludens_pictures(kind: str, category: str | None = None) -> list[str]:
     """Return the ids of the pictures that Ludens drew, of a kind and category, sorted.
 
-    A room that was drawn twice, with one or two things changed, is only there once: `map_twins_to_rooms` has the other.
+    A room that was drawn twice, with one or two things changed, is only there once: `map_changed_rooms_to_originals`
+    has the other.
     """
     ids = LIBRARY.ids(set_name=LUDENS_SET, kind=kind, category=category)
     return [id for id in ids if kind != "room" or LIBRARY.description(id).change is None]
 
 
-def map_twins_to_rooms() -> dict[str, str]:
+def map_changed_rooms_to_originals() -> dict[str, str]:
     """Return the rooms that differ in one or two things from another one: id of the twin to that of the room."""
     descriptions = [LIBRARY.description(id) for id in LIBRARY.ids(set_name=LUDENS_SET, kind="room")]
-    return {twin.id: twin.family for twin in descriptions if twin.change and twin.family}
+    return {
+        changed_room_id.id: changed_room_id.family
+        for changed_room_id in descriptions
+        if changed_room_id.change and changed_room_id.family
+    }
 
 
 def find_most_similar(

@@ -116,9 +116,10 @@ def _judge_steps(log: Log, scores: Scores) -> list[JudgedStep]:
 def _explain_score(outcome: Outcome, target_grid: Mapping[Cell, str], drawing: Mapping[Cell, str]) -> list[str]:
     if outcome.kind not in (Ending.SUCCESS, Ending.LOSE):
         return [f"No score: the episode ended {outcome.describe()}."]
-    right_count = count_right_letters(drawing, target_grid)
+    correct_letter_count = count_right_letters(drawing, target_grid)
+    target_letter_count = len(grid.list_filled_cells(target_grid))
     return [
         "The main score is F1 of the last drawing: the harmonic mean of precision and recall.",
-        f"Precision: {right_count} of the {len(grid.list_filled_cells(drawing))} letters drawn are right.",
-        f"Recall: {right_count} of the {len(grid.list_filled_cells(target_grid))} letters on the grid were drawn.",
+        f"Precision: {correct_letter_count} of the {len(grid.list_filled_cells(drawing))} letters drawn are right.",
+        f"Recall: {correct_letter_count} of the {target_letter_count} letters on the grid were drawn.",
     ]

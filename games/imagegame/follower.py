@@ -164,7 +164,10 @@ class Drawer:
         is_relative = any(sign.text == "next" and next_sign.kind == "to" for sign, next_sign in pairwise(clause.signs))
         if is_relative or clause.means("undrawn"):
             return
-        if any(draw(clause) for draw in (*clause_readers, self._read_copy, self._read_move, self._read_erasure)):
+        if any(
+            apply_clause(clause)
+            for apply_clause in (*clause_readers, self._read_copy, self._read_move, self._read_erasure)
+        ):
             return
         cells, clause_letter = self._find_cells(clause), clause.letter or self.letter
         if cells and clause_letter:

@@ -73,15 +73,15 @@ def check(experiment: str, instance: Instance) -> str | None:
         return f"no experiment {experiment!r}; there are {', '.join(EXPERIMENTS)}"
     cells = grid.list_filled_cells(instance.grid)
     used_letters = {instance.grid[cell] for cell in cells}
-    families = list_families(grid.make_filled_pattern(instance.grid))
+    pattern_families = list_families(grid.make_filled_pattern(instance.grid))
     if len(used_letters) > 1:
         return f"field target: one letter only, not {', '.join(sorted(used_letters))}"
     if len(cells) < MIN_FILLED_CELLS:
         return f"field target: at least {MIN_FILLED_CELLS} filled cells, not {len(cells)}"
     if experiment == "compact" and not list_recognisable_families(grid.make_filled_pattern(instance.grid)):
         return "field target: not a pattern that one sentence describes (" + ", ".join(COMPACT_FAMILIES) + ")"
-    if experiment == "random" and (len(cells) > MAX_FILLED_CELLS or families):
-        families_text = " and ".join(families)
+    if experiment == "random" and (len(cells) > MAX_FILLED_CELLS or pattern_families):
+        families_text = " and ".join(pattern_families)
         return f"field target: at most {MAX_FILLED_CELLS} filled cells in no pattern, not {len(cells)} {families_text}"
     return None
 
@@ -101,7 +101,7 @@ def make_file(variant: str, seed: int = 0) -> str:
 
 def _make_experiment(experiment: str, rng: Random) -> list[dict[str, str]]:
     """Make the INSTANCE_COUNT instances of an experiment, no two with the same cells filled."""
-    grids_by_family = {family: generate_grids(family, rng) for family in COMPACT_FAMILIES}
+    grids_by_family = {pattern_family: generate_grids(pattern_family, rng) for pattern_family in COMPACT_FAMILIES}
     spare_diagonals = generate_recognisable_grids("diagonals", Random(f"imagegame/{experiment}/clear diagonals"))
     instances: dict[frozenset[Cell], dict[str, str]] = {}
     while len(instances) < INSTANCE_COUNT:

@@ -78,15 +78,15 @@ def read_last_drawing(log: Log) -> LetterGrid:
 
 def measure_grid_agreement(drawing: Mapping[Cell, str], target_grid: Mapping[Cell, str]) -> GridAgreement:
     """Return how well a drawing agrees with the target."""
-    drawing_cells, expected_cells, right_count = (
+    drawing_cells, expected_cells, correct_letter_count = (
         grid.list_filled_cells(drawing),
         grid.list_filled_cells(target_grid),
         count_right_letters(drawing, target_grid),
     )
     return GridAgreement(
-        precision=100 * right_count / len(drawing_cells) if drawing_cells else 0.0,
-        recall=100 * right_count / len(expected_cells) if expected_cells else 0.0,
-        f1=200 * right_count / (len(drawing_cells) + len(expected_cells)) if right_count else 0.0,
+        precision=100 * correct_letter_count / len(drawing_cells) if drawing_cells else 0.0,
+        recall=100 * correct_letter_count / len(expected_cells) if expected_cells else 0.0,
+        f1=200 * correct_letter_count / (len(drawing_cells) + len(expected_cells)) if correct_letter_count else 0.0,
     )
 
 

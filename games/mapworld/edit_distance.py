@@ -30,10 +30,14 @@ def compute_edit_distance(size: int, edges: EdgeTuple, other_node_count: int, ot
     other_graph.add_nodes_from(range(other_node_count))
     if nx.faster_could_be_isomorphic(graph, other_graph) and nx.is_isomorphic(graph, other_graph):
         return 0
-    return _search_distance(graph, other_graph) if size <= other_node_count else _search_distance(other_graph, graph)
+    return (
+        _compute_edit_distance(graph, other_graph)
+        if size <= other_node_count
+        else _compute_edit_distance(other_graph, graph)
+    )
 
 
-def _search_distance(small_graph: nx.Graph, large_graph: nx.Graph) -> int | None:
+def _compute_edit_distance(small_graph: nx.Graph, large_graph: nx.Graph) -> int | None:
     """Branch and bound over assignments of the smaller graph's nodes to the larger one's.
 
     With unit costs and equal labels there is an optimal assignment that maps every node of the smaller graph: deleting

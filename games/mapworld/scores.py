@@ -169,18 +169,18 @@ def score(log: Log) -> Scores:
         }
         turns.append(MoveScores.from_walk(walk, similarity, **move_fields))
     is_stopped = bool(turns) and turns[-1].done
-    main_numbers: dict[str, Any] = {"main_score": None, "efficiency": None, "exploration": None}
+    main_scores: dict[str, Any] = {"main_score": None, "efficiency": None, "exploration": None}
     if log.outcome is not None and log.outcome.kind in (Ending.SUCCESS, Ending.LOSE):
         has_found_target = is_stopped and walk.room in instance.target_rooms
-        main_numbers = _sum_up_search(walk, has_found_target) if task == "g2x" else _sum_up_exploration(walk)
+        main_scores = _sum_up_search(walk, has_found_target) if task == "g2x" else _sum_up_exploration(walk)
         if task == "ee-gr" and stated_map is not None:
             visited_rooms = sorted(walk.visited_rooms)
-            main_numbers["graph_similarity"] = measure_map_similarity(stated_map, instance, range(len(instance.rooms)))
-            main_numbers["graph_similarity_visited"] = measure_map_similarity(
+            main_scores["graph_similarity"] = measure_map_similarity(stated_map, instance, range(len(instance.rooms)))
+            main_scores["graph_similarity_visited"] = measure_map_similarity(
                 stated_map, instance, visited_rooms, modality == "text"
             )
     return SCORES_BY_TASK[task](
-        **main_numbers,
+        **main_scores,
         distance=instance.measure_target_distance(instance.start) if task == "g2x" else None,
         moves=len(walk.steps),
         valid_moves=sum(step.has_moved for step in walk.steps),

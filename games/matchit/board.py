@@ -26,11 +26,13 @@ def make_picture(instance: Instance, seat: str) -> Picture:
     if isinstance(instance, GridPair):
         margin, cell = 20, 88
         size = 2 * margin + grids.GRID_SIZE * cell
-        return _make_png_picture(grids.draw(instance.grid(seat), cell, margin), size, describe_side(instance, seat))
+        return _make_png_picture(
+            grids.render_png(instance.grid(seat), cell, margin), size, describe_side(instance, seat)
+        )
     if not isinstance(instance, BoardPair):
         raise KeyError(f"an imported grid is shown as text, there is no picture of it for seat {seat}")
     return _make_png_picture(
-        pentomino.draw(instance.board(seat)), pentomino.BOARD_PIXELS, describe_side(instance, seat)
+        pentomino.render_png(instance.board(seat)), pentomino.BOARD_PIXELS, describe_side(instance, seat)
     )
 
 

@@ -24,7 +24,7 @@ from games.common.pentomino import Board
 from games.common.pictures import UnknownPicture
 from games.matchit import photo_pairs
 
-CorrectDecision = Literal["same", "different"]
+ExpectedDecision = Literal["same", "different"]
 
 TEXT_FAMILIES = ("diagonals", "letters", "shapes")
 MIN_DIFFERENT_CELLS = 8
@@ -83,7 +83,7 @@ class GridPair(BaseModel, frozen=True, extra="forbid", defer_build=True):
             raise ValueError(f"{field_names}: no pattern of {', '.join(TEXT_FAMILIES)}")
 
     @property
-    def correct_decision(self) -> CorrectDecision:
+    def expected_decision(self) -> ExpectedDecision:
         """The correct decision."""
         return "same" if self.relation == "same" else "different"
 
@@ -97,7 +97,7 @@ class GridPair(BaseModel, frozen=True, extra="forbid", defer_build=True):
 
 
 def _is_pattern(grid: Grid) -> bool:
-    return any(family in TEXT_FAMILIES for family in grids.list_families(grid))
+    return any(pattern_family in TEXT_FAMILIES for pattern_family in grids.list_families(grid))
 
 
 class BoardPair(BaseModel, frozen=True, extra="forbid", defer_build=True):
@@ -137,7 +137,7 @@ class BoardPair(BaseModel, frozen=True, extra="forbid", defer_build=True):
         return self
 
     @property
-    def correct_decision(self) -> CorrectDecision:
+    def expected_decision(self) -> ExpectedDecision:
         """The correct decision."""
         return "same" if self.relation == "same" else "different"
 
@@ -178,7 +178,7 @@ class PhotoPair(BaseModel, frozen=True, extra="forbid", defer_build=True):
         return self
 
     @property
-    def correct_decision(self) -> CorrectDecision:
+    def expected_decision(self) -> ExpectedDecision:
         """The correct decision."""
         return "same" if self.relation == "same" else "different"
 
@@ -214,7 +214,7 @@ class ImportedPair(BaseModel, frozen=True, extra="forbid", defer_build=True):
     clembench_instance: dict[str, Any] | None = Field(None, alias="theirs")
 
     @property
-    def correct_decision(self) -> CorrectDecision:
+    def expected_decision(self) -> ExpectedDecision:
         """The correct decision according to the set."""
         return self.relation
 
@@ -273,11 +273,11 @@ def _load_json(json_text: str) -> Instance:
     return INSTANCE_ADAPTER.validate_python(json.loads(json_text))
 
 
-def find_correct_decision(instance_data: Any) -> CorrectDecision:
+def find_expected_decision(instance_data: Any) -> ExpectedDecision:
     """Return the correct decision of an instance that was played, even if its pictures are no longer available."""
     if isinstance(instance_data, dict) and instance_data.get("kind") == "photo":
-        return PhotoPair.model_construct(**instance_data).correct_decision
-    return load(instance_data).correct_decision
+        return PhotoPair.model_construct(**instance_data).expected_decision
+    return load(instance_data).expected_decision
 
 
 def check(experiment: str, instance: Instance) -> str | None:
@@ -374,7 +374,9 @@ def _choose_photo_pairs(seed: int) -> dict[str, list[pairs.PicturePair]]:
     similar_pairs = photo_pairs.choose_similar_pairs(
         _make_random_generator("picture", "photos-similar", seed), used_pictures
     )
-    same_pairs = photo_pairs.choose_same_pairs(_make_random_generator("picture", "photos-same", seed), used_pictures)
+    identical_pairs = photo_pairs.choose_identical_pairs(
+        _make_random_generator("picture", "photos-same", seed), used_pictures
+    )
     different_pairs = photo_pairs.choose_different_pairs(
         _make_random_generator("picture", "photos-different", seed), used_pictures, INSTANCE_COUNT
     )
@@ -382,7 +384,7 @@ def _choose_photo_pairs(seed: int) -> dict[str, list[pairs.PicturePair]]:
     room_pairs = photo_pairs.choose_similar_rooms(rng, used_pictures, len(photo_pairs.ROOM_PAIR_POSITIONS))
     for pair_index, pair in zip(photo_pairs.ROOM_PAIR_POSITIONS, room_pairs, strict=True):
         similar_pairs[pair_index] = pair
-    return {"same": same_pairs, "similar": similar_pairs, "different": different_pairs}
+    return {"same": identical_pairs, "similar": similar_pairs, "different": different_pairs}
 
 
 def _make_random_generator(variant: str, experiment: str, seed: int) -> Random:
@@ -396,14 +398,17 @@ def _list_sides(instance: Instance) -> list[Grid | Board]:
         return [instance.a, instance.b]
     assert isinstance(instance, GridPair), "only native instances are generated"
     both_grids = [instance.grid("A"), instance.grid("B")]
-    return [*both_grids, *(transform(side_grid) for side_grid in both_grids for transform in grids.TRANSFORMS.values())]
+    return [
+        *both_grids,
+        *(transform(side_grid) for side_grid in both_grids for transform in grids.GRID_TRANSFORMS.values()),
+    ]
 
 
 def _generate_grid_pairs(
     relation: str, rng: Random, generate_grids: Callable[[str, Random], Iterator[Grid]] = grids.generate_grids
 ) -> Iterator[Instance]:
     """Yield pairs from the three families in turn. Chance decides which seat gets the pattern itself."""
-    grid_streams = [generate_grids(family, rng) for family in TEXT_FAMILIES]
+    grid_streams = [generate_grids(pattern_family, rng) for pattern_family in TEXT_FAMILIES]
     for i in range(1000):
         grid_a = next(grid_streams[i % len(grid_streams)], None)
         grid_b = _make_partner_grid(relation, grid_a, generate_grids, rng) if grid_a else None
@@ -423,11 +428,13 @@ def _make_partner_grid(
     if relation == "edited":
         return grids.flip_random_cells(grid_a, 2, rng)
     if relation == "transformed":
-        transformed_grids = [transform(grid_a) for name, transform in grids.TRANSFORMS.items() if "180" not in name]
+        transformed_grids = [
+            transform(grid_a) for name, transform in grids.GRID_TRANSFORMS.items() if "180" not in name
+        ]
         candidates = [grid for grid in transformed_grids if grid != grid_a]
         return rng.choice(candidates) if candidates else None
-    for family in rng.sample(TEXT_FAMILIES, len(TEXT_FAMILIES)):
-        for grid_b in generate_grids(family, rng):
+    for pattern_family in rng.sample(TEXT_FAMILIES, len(TEXT_FAMILIES)):
+        for grid_b in generate_grids(pattern_family, rng):
             if (
                 grids.hamming_distance(grid_a, grid_b) >= MIN_DIFFERENT_CELLS
                 and grids.find_transform(grid_a, grid_b) is None

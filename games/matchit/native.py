@@ -39,16 +39,16 @@ def make_untagged_formats(prompts: Prompts, noun: Noun) -> dict[str, ReplyFormat
             submit=prompt_text(f"{field_name}_submit"),
         )
 
-    reply_noun = "image" if noun == "picture" else noun
+    item_noun = "image" if noun == "picture" else noun
     return {
         "description": make_text_format("description", 4),
         "question": make_text_format("question", 2),
         "answer": make_text_format("answer", 2),
         "decision": OneOf(
-            (f"same {reply_noun}s", f"different {reply_noun}s"),
+            (f"same {item_noun}s", f"different {item_noun}s"),
             aliases=(
-                (f"same {reply_noun}", f"same {reply_noun}s"),
-                (f"different {reply_noun}", f"different {reply_noun}s"),
+                (f"same {item_noun}", f"same {item_noun}s"),
+                (f"different {item_noun}", f"different {item_noun}s"),
             ),
             labels=(prompt_text("same_label"), prompt_text("different_label")),
             label=prompt_text("decision_label"),

@@ -136,12 +136,12 @@ class Comparison:
             yield PhotoDifference(
                 f"the {name} is {appearance_words_a} for A, {appearance_words_b} for B", size, object_a, object_b
             )
-        supporting_object_a, supporting_object_b = (
+        object_below_a, object_below_b = (
             self.answerer_a.scene.by_id.get(object_a.support),
             self.answerer_b.scene.by_id.get(object_b.support),
         )
-        if supporting_object_a and supporting_object_b and supporting_object_a.name != supporting_object_b.name:
-            sentence = f"the {name} is on the {supporting_object_a.name} for A, on the {supporting_object_b.name} for B"
+        if object_below_a and object_below_b and object_below_a.name != object_below_b.name:
+            sentence = f"the {name} is on the {object_below_a.name} for A, on the {object_below_b.name} for B"
             yield PhotoDifference(sentence, size, object_a, object_b)
         elif max(abs(object_a.x - object_b.x), abs(object_a.y - object_b.y)) > MIN_MOVE_SHARE:
             yield PhotoDifference(f"the {name} is {self._describe_move(object_a, object_b)}", size, object_a, object_b)
@@ -169,8 +169,8 @@ class Comparison:
         if self.answerer_a.side(object_a) != self.answerer_a.side(object_b):
             return f"{self.answerer_a.side(object_a)} for A, {self.answerer_a.side(object_b)} for B"
         if abs(object_a.y - object_b.y) > abs(object_a.x - object_b.x):
-            is_a_higher = object_a.y < object_b.y
-            return f"{'higher up or further back' if is_a_higher else 'lower or nearer'} for A than for B"
+            is_object_a_higher = object_a.y < object_b.y
+            return f"{'higher up or further back' if is_object_a_higher else 'lower or nearer'} for A than for B"
         return f"further {'left' if object_a.x < object_b.x else 'right'} for A than for B"
 
 

@@ -72,18 +72,22 @@ def choose_similar_pairs(rng: Random, used_ids: set[str]) -> list[PicturePair]:
 def choose_similar_rooms(rng: Random, used_ids: set[str], pair_count: int) -> list[PicturePair]:
     """Return rooms with their twins, of different categories, and add them to `used_ids`. Raises `TooFewPairs`."""
     similarity = HashSimilarity(pictures.LIBRARY)
-    rooms_with_twins = [
-        (room, twin)
-        for twin, room in sorted(pictures.map_twins_to_rooms().items())
-        if room not in used_ids and not {frozenset((twin,)), frozenset((room, twin))} & set(read_rejected_pairs())
+    changed_room_pairs = [
+        (original_room_id, changed_room_id)
+        for changed_room_id, original_room_id in sorted(pictures.map_changed_rooms_to_originals().items())
+        if original_room_id not in used_ids
+        and not {frozenset((changed_room_id,)), frozenset((original_room_id, changed_room_id))}
+        & set(read_rejected_pairs())
     ]
     pairs: list[PicturePair] = []
     categories: set[str | None] = set()
-    for room, twin in rng.sample(rooms_with_twins, len(rooms_with_twins)):
-        category = pictures.LIBRARY.description(room).category
+    for original_room_id, changed_room_id in rng.sample(changed_room_pairs, len(changed_room_pairs)):
+        category = pictures.LIBRARY.description(original_room_id).category
         if len(pairs) < pair_count and category not in categories:
             categories.add(category)
-            id_a, id_b = (room, twin) if rng.random() < 0.5 else (twin, room)
+            id_a, id_b = (
+                (original_room_id, changed_room_id) if rng.random() < 0.5 else (changed_room_id, original_room_id)
+            )
             label_overlap = jaccard(*(labels(pictures.LIBRARY.description(id)) for id in (id_a, id_b)))
             pairs.append(PicturePair(id_a, id_b, round(label_overlap, 4), round(similarity(id_a, id_b), 4)))
     if len(pairs) < pair_count:
@@ -95,9 +99,9 @@ def choose_similar_rooms(rng: Random, used_ids: set[str], pair_count: int) -> li
 def _generate_sibling_pairs(picture_kind: str, similarity: HashSimilarity, rng: Random) -> Iterator[PicturePair]:
     """Yield a pair above the thresholds from each family of a kind, in random order, visibly different if possible."""
     free_ids = set(list_drawn_pictures(picture_kind))
-    families = sorted({tuple(sorted(find_picture_family(id) & free_ids)) for id in free_ids})
-    rng.shuffle(families)
-    for family_members in families:
+    picture_families = sorted({tuple(sorted(find_picture_family(id) & free_ids)) for id in free_ids})
+    rng.shuffle(picture_families)
+    for family_members in picture_families:
         family_pairs: list[PicturePair] = []
         for id_a, id_b in combinations(family_members, 2):
             label_overlap = jaccard(*(labels(pictures.LIBRARY.description(id)) for id in (id_a, id_b)))
@@ -136,9 +140,9 @@ def collect_families(pairs: list[PicturePair]) -> set[str]:
     return {id for pair in pairs for picture_id in (pair.a, pair.b) for id in find_picture_family(picture_id)}
 
 
-def choose_same_pairs(rng: Random, used_ids: set[str]) -> list[PicturePair]:
+def choose_identical_pairs(rng: Random, used_ids: set[str]) -> list[PicturePair]:
     """Return pictures of all kinds and different categories, each paired with itself. Raises `TooFewPairs`."""
-    same_pairs: list[PicturePair] = []
+    identical_pairs: list[PicturePair] = []
     for kind, pair_count in SAME_PAIR_COUNTS:
         free_ids = [id for id in list_drawn_pictures(kind) if id not in used_ids]
         rng.shuffle(free_ids)
@@ -152,18 +156,18 @@ def choose_same_pairs(rng: Random, used_ids: set[str]) -> list[PicturePair]:
                 used_ids |= find_picture_family(id)
         if len(chosen_ids) < pair_count:
             raise TooFewPairs(f"same: {len(chosen_ids)} of {pair_count} drawn pictures of kind {kind!r} are left", [])
-        same_pairs += [PicturePair(id, id, 1.0) for id in chosen_ids]
-    rng.shuffle(same_pairs)
-    return same_pairs
+        identical_pairs += [PicturePair(id, id, 1.0) for id in chosen_ids]
+    rng.shuffle(identical_pairs)
+    return identical_pairs
 
 
 @cache
 def _group_families(ids: tuple[str, ...]) -> dict[str, frozenset[str]]:
     family_by_id = {id: pictures.LIBRARY.description(id).family or id for id in ids}
     ids_by_family: dict[str, set[str]] = {}
-    for id, family_name in family_by_id.items():
-        ids_by_family.setdefault(family_name, set()).add(id)
-    return {id: frozenset(ids_by_family[family_name]) for id, family_name in family_by_id.items()}
+    for id, picture_family in family_by_id.items():
+        ids_by_family.setdefault(picture_family, set()).add(id)
+    return {id: frozenset(ids_by_family[picture_family]) for id, picture_family in family_by_id.items()}
 
 
 def find_picture_family(id: str) -> frozenset[str]:

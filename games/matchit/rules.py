@@ -99,7 +99,7 @@ class MatchIt(Game):
     def play(self, table: Table, instance: Instance) -> Asking[Outcome]:
         """Let both seats describe, ask and answer in turn, and decide."""
         decisions = yield from Dialogue(table, instance).play()
-        is_correct = [decision.startswith(f"{instance.correct_decision} ") for decision in decisions.values()]
+        is_correct = [decision.startswith(f"{instance.expected_decision} ") for decision in decisions.values()]
         return Success() if all(is_correct) else Lose()
 
     def stimuli(self, instance: Json) -> Iterable[str]:

@@ -86,21 +86,21 @@ def read_accepted_replies(log: Log) -> Iterator[AcceptedReply]:
 def score(log: Log) -> Scores:
     """Return the game's own scores of an episode with an outcome."""
     replies = list(read_accepted_replies(log))
-    correct_decision = instances.find_correct_decision(log.start.instance)
+    expected_decision = instances.find_expected_decision(log.start.instance)
     decisions = {reply.seat: reply.text for reply in replies if reply.kind == "decision"}
     correct_flags = {
-        seat: decisions[seat].startswith(f"{correct_decision} ") if seat in decisions else None for seat in "AB"
+        seat: decisions[seat].startswith(f"{expected_decision} ") if seat in decisions else None for seat in "AB"
     }
     is_played = log.outcome is not None and log.outcome.kind in (Ending.SUCCESS, Ending.LOSE)
-    right_count = sum(map(bool, correct_flags.values()))
+    correct_seat_count = sum(map(bool, correct_flags.values()))
     texts: defaultdict[tuple[str, str], list[str]] = defaultdict(list)
     for reply in replies:
         texts[reply.seat, reply.kind].append(reply.text)
     novel_questions = _find_novel_questions(replies)
     return Scores(
-        main_score=(100.0 if right_count == 2 else 0.0) if is_played else None,
-        player_score=50.0 * right_count if is_played else None,
-        truth=correct_decision,
+        main_score=(100.0 if correct_seat_count == 2 else 0.0) if is_played else None,
+        player_score=50.0 * correct_seat_count if is_played else None,
+        truth=expected_decision,
         decisions={seat: decisions.get(seat) for seat in "AB"},
         correct=correct_flags,
         seats={seat: _score_seat(seat, texts, novel_questions[seat]) for seat in "AB"},

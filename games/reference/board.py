@@ -52,11 +52,13 @@ def make_picture(instance: Instance, asset: str) -> Picture:
         return LIBRARY.picture(picture_ids[item_number])
     if isinstance(instance, BoardTriple):
         board = instance.items[item_number]
-        return _make_png_picture(pentomino.draw(board), pentomino.BOARD_PIXELS, pentomino.describe_board(board))
+        return _make_png_picture(pentomino.render_png(board), pentomino.BOARD_PIXELS, pentomino.describe_board(board))
     if instance.texts:
         grid_text, size = instance.texts[item_number], 2 * GRID_MARGIN + grids.GRID_SIZE * CELL_PIXELS
         return _make_png_picture(
-            grids.draw(grids.parse_grid(grid_text), CELL_PIXELS, GRID_MARGIN), size, {"kind": "grid", "grid": grid_text}
+            grids.render_png(grids.parse_grid(grid_text), CELL_PIXELS, GRID_MARGIN),
+            size,
+            {"kind": "grid", "grid": grid_text},
         )
     raise KeyError(f"the picture {instance.items[item_number]!r} is not here: an imported set brings only its address")
 

@@ -24,11 +24,11 @@ class ImportedPrompts(NativePrompts):
         self.expression_format = self._make_imported_format(1, self.expression_format)
         self.answer_format = self._make_imported_format(2, native_format)
 
-    def write_listener_introduction(self, exhibits: Sequence[ContentPart]) -> list[ContentPart]:
+    def write_listener_introduction(self, item_contents: Sequence[ContentPart]) -> list[ContentPart]:
         """Return nothing: the listener gets its items with its request."""
         return []
 
-    def write_speaker_prompt(self, exhibits: Sequence[ContentPart]) -> list[ContentPart]:
+    def write_speaker_prompt(self, item_contents: Sequence[ContentPart]) -> list[ContentPart]:
         """Return the request for an expression."""
         return [str(self._instance["player_1_prompt_header"])]
 

@@ -267,13 +267,13 @@ def _make_triples(experiment: str, rng: Random) -> Iterator[dict[str, Any]]:
     return (_generate_static_triples if experiment.endswith(STATIC_SUFFIX) else _generate_photo_triples)(kind, rng)
 
 
-def _generate_grid_triples(family: str, rng: Random) -> Iterator[dict[str, Any]]:
+def _generate_grid_triples(pattern_family: str, rng: Random) -> Iterator[dict[str, Any]]:
     """Yield three similar grids: one and two of the NEAR_GRID_COUNT nearest of its family. No triple occurs twice."""
-    if family == "random":
-        grid_stream = grids.generate_grids(family, rng)
+    if pattern_family == "random":
+        grid_stream = grids.generate_grids(pattern_family, rng)
         grid_pool = [next(grid_stream) for _ in range(200)]
     else:
-        grid_pool = sorted(grids.generate_recognisable_grids(family, Random(0)))
+        grid_pool = sorted(grids.generate_recognisable_grids(pattern_family, Random(0)))
     earlier_triples: set[frozenset[Grid]] = set()
     while True:
         for first_grid in rng.sample(grid_pool, len(grid_pool)):

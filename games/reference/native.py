@@ -88,13 +88,13 @@ class NativePrompts:
         self.expression_format: ReplyFormat[str] = self.reply_formats.expression_format
         self.answer_format: ReplyFormat[str] = self.reply_formats.answer_format
 
-    def write_listener_introduction(self, exhibits: Sequence[ContentPart]) -> list[ContentPart]:
+    def write_listener_introduction(self, item_contents: Sequence[ContentPart]) -> list[ContentPart]:
         """Return what the listener is told with its items before the game; empty if it gets them with its request."""
-        return [self._fill_prompt("listener"), *exhibits]
+        return [self._fill_prompt("listener"), *item_contents]
 
-    def write_speaker_prompt(self, exhibits: Sequence[ContentPart]) -> list[ContentPart]:
+    def write_speaker_prompt(self, item_contents: Sequence[ContentPart]) -> list[ContentPart]:
         """Return the request for an expression, with the speaker's items."""
-        return [self._fill_prompt("speaker"), *exhibits, self._fill_prompt("describe")]
+        return [self._fill_prompt("speaker"), *item_contents, self._fill_prompt("describe")]
 
     def write_listener_prompt(self, expression: str) -> list[ContentPart]:
         """Return the request for an answer."""

@@ -100,12 +100,12 @@ class ReferenceGame(Game):
         speaker_items = _lay_out_items(instance, speaker_order, "speaker", prompts.item_titles, shows_text)
         listener_items = _lay_out_items(instance, instance.listener, "listener", prompts.item_titles, shows_text)
         pictures = listener_items.pictures
-        if introduction_parts := prompts.write_listener_introduction(listener_items.exhibits):
+        if introduction_parts := prompts.write_listener_introduction(listener_items.item_contents):
             table.tell("listener", introduction_parts, pictures=pictures)
             pictures = []
         expression = yield from table.ask(
             "speaker",
-            prompts.write_speaker_prompt(speaker_items.exhibits),
+            prompts.write_speaker_prompt(speaker_items.item_contents),
             prompts.expression_format,
             pictures=speaker_items.pictures,
         )
@@ -177,7 +177,7 @@ class ReferenceGame(Game):
 class SeatItems(NamedTuple):
     """The three items in front of a seat: as exhibits in a text, or as pictures."""
 
-    exhibits: list[ContentPart]
+    item_contents: list[ContentPart]
     pictures: list[ShownPicture]
 
 
@@ -190,7 +190,7 @@ def _lay_out_items(
         target_mark = "target" if seat == "speaker" and item_number == 0 else ""
         item_title = place_title + TARGET_SUFFIX if target_mark else place_title
         if shows_text and instance.texts:
-            seat_items.exhibits.append(TextExhibit(instance.texts[item_number], item_title, target_mark))
+            seat_items.item_contents.append(TextExhibit(instance.texts[item_number], item_title, target_mark))
         else:
             seat_items.pictures.append(ShownPicture(asset, item_title, marked=target_mark))
     return seat_items

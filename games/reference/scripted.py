@@ -34,10 +34,12 @@ class Scripted(ScriptedSeat):
 def _find_sights_and_target(view: SeatView) -> tuple[list[Sight], int]:
     """Return a seat's three grids or pictures in order, and the number of the marked one (0 if none is marked)."""
     message = view.messages[0]
-    exhibits = message.content_parts(TextExhibit)
-    if exhibits:
-        target_number = next((exhibit_number for exhibit_number, exhibit in enumerate(exhibits) if exhibit.marked), 0)
-        return [make_sight(exhibit.text) for exhibit in exhibits], target_number
+    text_exhibits = message.content_parts(TextExhibit)
+    if text_exhibits:
+        target_number = next(
+            (exhibit_number for exhibit_number, exhibit in enumerate(text_exhibits) if exhibit.marked), 0
+        )
+        return [make_sight(exhibit.text) for exhibit in text_exhibits], target_number
     sights = [make_sight(view.picture(asset).description) for asset in message.pictures]
     return sights, message.pictures.index(SPEAKER_ASSETS[0]) if SPEAKER_ASSETS[0] in message.pictures else 0
 

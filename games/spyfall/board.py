@@ -13,7 +13,7 @@ from engine.core.debriefing import Panel
 from engine.core.events import Json
 from engine.core.log import Log
 from games.spyfall import instances
-from games.spyfall.log_views import Statement, VoteResult, find_deal
+from games.spyfall.log_views import Statement, VoteResult, find_spy_assignment
 
 
 @dataclass
@@ -53,7 +53,7 @@ def list_rounds(log: Log) -> list[Round]:
 
 def make_board_panels(log: Log) -> list[Panel]:
     """Return what spectators see next to the conversation after these events: this round's words and votes."""
-    if find_deal(log) is None:
+    if find_spy_assignment(log) is None:
         return []
     rounds = list_rounds(log)
     current_round, round_count = rounds[-1], len(rounds)
@@ -61,13 +61,13 @@ def make_board_panels(log: Log) -> list[Panel]:
     panel_title = f"Round {round_count}: votes" if current_round.votes else f"Round {round_count}"
     panels = make_vote_panels(log, current_round, voted_out_names, panel_title)[-1:]
     if current_round.descriptions:
-        panels.append(make_sayings_panel(current_round, voted_out_names, f"Round {round_count}: what was said"))
+        panels.append(make_statements_panel(current_round, voted_out_names, f"Round {round_count}: what was said"))
     return panels
 
 
 def make_vote_panels(log: Log, round: Round, voted_out_names: Collection[str], panel_title: str) -> list[Panel]:
     """Return the votes of a round as arrows between all six, each with its word: one panel for each ballot."""
-    deal = find_deal(log)
+    deal = find_spy_assignment(log)
     assert deal is not None, "votes follow the deal"
     instance = instances.load(log.start.instance)
     nodes = [
@@ -93,7 +93,7 @@ def _make_arrows(votes: dict[str, str]) -> list[Json]:
     return [{"from": voter, "to": target_name, "kind": "plain"} for voter, target_name in votes.items()]
 
 
-def make_sayings_panel(round: Round, voted_out_names: Collection[str], panel_title: str) -> Panel:
+def make_statements_panel(round: Round, voted_out_names: Collection[str], panel_title: str) -> Panel:
     """Return what everybody said in a round."""
     table_rows = [
         {

@@ -9,7 +9,7 @@ from engine.core.events import Ending, Json, Outcome
 from engine.core.log import Log
 from engine.results.published import find_matching_rows
 from games.spyfall import instances
-from games.spyfall.board import list_rounds, make_sayings_panel, make_vote_panels
+from games.spyfall.board import list_rounds, make_statements_panel, make_vote_panels
 from games.spyfall.scores import CHANCE_BY_PLAYERS, Scores
 
 GAME_FOLDER = Path(__file__).parent
@@ -67,7 +67,7 @@ def _make_panels(log: Log) -> list[Panel]:
             ending_phrase = f"{round.vote_result.out} is out{', by lot' if round.vote_result.lots else ''}"
         panels += make_vote_panels(log, round, voted_out_names, f"Round {round_number}: {ending_phrase}")
         if round.descriptions:
-            panels.append(make_sayings_panel(round, voted_out_names, f"Round {round_number}: what was said"))
+            panels.append(make_statements_panel(round, voted_out_names, f"Round {round_number}: what was said"))
         if round.vote_result:
             voted_out_names.add(round.vote_result.out)
     return panels

@@ -6,19 +6,19 @@ from engine.core.events import Ending
 from engine.core.gameeval import GameEvalResult, file_name
 from engine.core.log import Log
 from games.spyfall import instances
-from games.spyfall.log_views import VoteResult, find_deal
+from games.spyfall.log_views import VoteResult, find_spy_assignment
 
 
 def make_gameeval_result(log: Log) -> GameEvalResult | None:
     """Return the line of an episode, None before the deal. `winer` is how the paper's code spells it."""
-    deal, outcome = find_deal(log), log.outcome
+    deal, outcome = find_spy_assignment(log), log.outcome
     if deal is None or outcome is None:
         return None
     instance, seats, is_decided = instances.load(log.start.instance), log.start.seats, outcome.kind is Ending.DECIDED
     winner_seats = dict(outcome.sides).get(str(outcome.winner), ())
     villager_models = dict.fromkeys(seats[player] for player in deal.order if player != deal.spy)
     model_names = f"{file_name(seats[deal.spy])}_{file_name('--'.join(villager_models))}"
-    word_names = "&".join(file_name(word.word.replace(" ", "_")) for word in (instance.spy, instance.common))
+    word_file_names = "&".join(file_name(word.word.replace(" ", "_")) for word in (instance.spy, instance.common))
     result_line = {
         "winer": ("spy" if deal.spy in winner_seats else "villager") if is_decided else "exit",
         "players": list(deal.order),
@@ -26,5 +26,5 @@ def make_gameeval_result(log: Log) -> GameEvalResult | None:
         "spy_index": 1 + list(deal.order).index(deal.spy),
         "round": len(list(VoteResult.read(log))) if is_decided else -1,
     }
-    log_folder = f"spyfall/logs/{model_names}/{word_names}"
+    log_folder = f"spyfall/logs/{model_names}/{word_file_names}"
     return GameEvalResult(f"{log_folder}/res.json", log_folder, result_line)

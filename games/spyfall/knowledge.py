@@ -18,7 +18,7 @@ from games.common.words import find_mention, list_word_forms, normalise_text
 NAMED_WEIGHT, AGAINST_WEIGHT, DENIED_WEIGHT, SUPPORT_WEIGHT = -6.0, -3.0, -1.0, 0.5
 """Weights of what names the word itself (forbidden), says what is not so, denies what is so, and says what is so."""
 MIN_WEIGHT, MAX_WEIGHT = -4.0, 1.0
-NEGATION_REACH = 3
+MAX_NEGATED_WORDS = 3
 """How many words after a negation are denied."""
 
 
@@ -82,7 +82,7 @@ def judge_description(word: str, description: str) -> Opinion:
 def _denied_words(clause: tuple[str, ...]) -> frozenset[str]:
     """Return the words of a clause that stand right after a negation: "it has no mane", "it does not have a mane"."""
     negation_positions = [i for i, word in enumerate(clause) if word in CLASSES.negations]
-    return frozenset(word for i in negation_positions for word in content(clause[i + 1 : i + 1 + NEGATION_REACH]))
+    return frozenset(word for i in negation_positions for word in content(clause[i + 1 : i + 1 + MAX_NEGATED_WORDS]))
 
 
 def _find_matches(words: frozenset[str], word_entries: Iterable[frozenset[str]]) -> list[str]:

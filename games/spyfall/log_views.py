@@ -10,7 +10,7 @@ from engine.core.log import GameNote, Log
 
 
 @dataclass(frozen=True)
-class Deal(GameNote):
+class SpyAssignment(GameNote):
     """Who the spy is, and the order in which the players are asked."""
 
     spy: str
@@ -49,6 +49,6 @@ class Statement:
         return cls(reply_value["speak"], reply_value.get("name"))
 
 
-def find_deal(log: Log) -> Deal | None:
+def find_spy_assignment(log: Log) -> SpyAssignment | None:
     """Return the deal, None before it."""
-    return next(iter(Deal.read(log)), None)
+    return next(iter(SpyAssignment.read(log)), None)

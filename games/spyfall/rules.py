@@ -26,7 +26,7 @@ from games.common.reasoning import thought_format
 from games.common.words import find_mention, join_names
 from games.spyfall import instances
 from games.spyfall.instances import WORD_TITLE, Instance, Word
-from games.spyfall.log_views import Deal, Statement, VoteResult
+from games.spyfall.log_views import SpyAssignment, Statement, VoteResult
 
 if TYPE_CHECKING:
     from engine.core.debriefing import Debriefing, Panel
@@ -154,7 +154,7 @@ class SpyMatch:
         [spy_name] = self.sides[SPY_SIDE]
         self.name_order = self.table.random.sample(SEAT_NAMES, len(SEAT_NAMES))
         self.living_names = list(self.name_order)
-        self.table.note("deal", Deal(spy_name, self.name_order).as_json())
+        self.table.note("deal", SpyAssignment(spy_name, self.name_order).as_json())
         for speaker in self.name_order:
             self.table.tell(
                 speaker,

@@ -12,7 +12,7 @@ from typing import Any
 from engine.core.events import Ending, Json
 from engine.core.log import Log
 from engine.core.scores import GameScores, mean
-from games.spyfall.log_views import VoteResult, find_deal
+from games.spyfall.log_views import VoteResult, find_spy_assignment
 
 CHANCE_BY_PLAYERS = {2: (1 / 3, 3.0), 3: (1 / 2, 2.5)}
 """`spy_wins_at` to (w, l) of six uniformly random voters, by symmetry."""
@@ -37,7 +37,7 @@ class Scores(GameScores):
 
 def score(log: Log) -> Scores:
     """Return the game's own scores of an episode with an outcome."""
-    deal, vote_results, outcome = find_deal(log), VoteResult.read(log), log.outcome
+    deal, vote_results, outcome = find_spy_assignment(log), VoteResult.read(log), log.outcome
     is_decided = outcome is not None and outcome.kind is Ending.DECIDED
     side_seats = {}
     if deal:

@@ -121,13 +121,17 @@ def make_description(memory: Memory, rng: Random) -> dict[str, str]:
     """Return a true sentence that nobody has said, vague in the first round and more telling in each later one."""
     other_texts = [text for _, text in memory.descriptions]
     used_texts = set(map(normalise_text, [*other_texts, *memory.own_texts]))
-    vague_sentences, telling = (
+    vague_sentences, telling_sentences = (
         look_up_knowledge(memory.own_word).vague_sentences,
         look_up_knowledge(memory.own_word).telling_sentences,
     )
-    earlier_count = sum(text in (*vague_sentences, *telling) for text in memory.own_texts)
+    earlier_count = sum(text in (*vague_sentences, *telling_sentences) for text in memory.own_texts)
     is_spy = memory.is_likely_spy()
-    pools = (vague_sentences,) if is_spy else ((*telling[: 2 * earlier_count], *vague_sentences), telling)
+    pools = (
+        (vague_sentences,)
+        if is_spy
+        else ((*telling_sentences[: 2 * earlier_count], *vague_sentences), telling_sentences)
+    )
     new_texts = ([text for text in sentence_pool if normalise_text(text) not in used_texts] for sentence_pool in pools)
     texts = next(filter(None, new_texts), vague_sentences or (FALLBACK_DESCRIPTION,))
     if not is_spy:

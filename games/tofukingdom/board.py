@@ -28,7 +28,7 @@ def make_board_panels(log: Log) -> list[Panel]:
     answers = list_answers(log)
     panels = [make_arrows_panel(log, "Who speaks of whom")]
     if answers:
-        panels.append(make_sayings_panel(answers, "What was said"))
+        panels.append(make_statements_panel(answers, "What was said"))
     return panels
 
 
@@ -63,7 +63,7 @@ def _find_mentioned_person(answer: Answer) -> str | None:
     return answer.claim if answer.claim in SEAT_NAMES else answer.seat
 
 
-def make_sayings_panel(answers: Sequence[Answer], panel_title: str) -> Panel:
+def make_statements_panel(answers: Sequence[Answer], panel_title: str) -> Panel:
     """Return questions and answers, whether they are true, and whether that is what the camp owes."""
     table_rows = [
         {

@@ -9,7 +9,7 @@ from engine.core.events import Ending, Outcome
 from engine.core.log import Log
 from engine.results.published import find_matching_rows, make_published_table
 from games.tofukingdom import instances
-from games.tofukingdom.board import make_arrows_panel, make_sayings_panel
+from games.tofukingdom.board import make_arrows_panel, make_statements_panel
 from games.tofukingdom.instances import CAMPS, PRINCE_SEAT
 from games.tofukingdom.log_views import read_roles
 from games.tofukingdom.scores import Scores
@@ -25,7 +25,7 @@ def debrief(log: Log, scores: Scores) -> Debriefing:
     princess_name = instances.load(log.start.instance).find_player("Princess")
     panels = [make_arrows_panel(log, "Who was who, and who spoke of whom")]
     if scores.answers:
-        panels.append(make_sayings_panel(scores.answers, "Every answer"))
+        panels.append(make_statements_panel(scores.answers, "Every answer"))
     side_scores = [
         SideScore(f"{camp.capitalize()}’s camp", 100 if camp == outcome.winner else 0, seats)
         for camp, seats in outcome.sides
@@ -84,10 +84,10 @@ def _explain_score(outcome: Outcome, scores: Scores) -> list[str]:
 
 def _list_score_numbers(role_by_name: dict[str, str], scores: Scores) -> list[LabelledNumber]:
     score_numbers: list[LabelledNumber] = []
-    for camp, camp_roles in CAMPS.items():
+    for camp, roles in CAMPS.items():
         for player, role in role_by_name.items():
             rule_kept_share = scores.camp_rule_kept[player]
-            if role in camp_roles and rule_kept_share is not None:
+            if role in roles and rule_kept_share is not None:
                 score_numbers.append(
                     LabelledNumber(
                         f"{player}, {role}, {DUTY_PHRASE_BY_CAMP[camp]}", f"{100 * rule_kept_share:.0f} % kept"

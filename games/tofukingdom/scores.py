@@ -48,8 +48,8 @@ def score(log: Log) -> Scores:
         rule_kept=_compute_rule_kept_share(answers),
         readable=sum(answer.truthful is not None for answer in answers),
         side_seats={
-            f"camp:{camp}": [seat for seat in seats if role_by_name.get(seat, PRINCE_ROLE) in camp_roles]
-            for camp, camp_roles in CAMPS.items()
+            f"camp:{camp}": [seat for seat in seats if role_by_name.get(seat, PRINCE_ROLE) in roles]
+            for camp, roles in CAMPS.items()
         },
     )
 

@@ -24,7 +24,7 @@ T = TypeVar("T")
 BURST_SECONDS = 6.0
 """The part of a rate that may be used at once: providers also enforce their limits over windows of a few seconds."""
 MIN_RATE_FACTOR = 1 / 16
-RATE_FACTOR_STEP = 0.02
+RATE_RECOVERY_STEP = 0.02
 """The part of the allowed rate that each success restores."""
 MIN_BACKOFF, MAX_BACKOFF = 0.5, 60.0
 """Seconds: the first and the longest wait between attempts, and after rate limit errors without Retry-After."""
@@ -44,26 +44,26 @@ class Bucket:
     """A token bucket: it fills at a constant rate, and taking more than it holds leaves a debt."""
 
     amount_per_minute: float
-    available_amount: float = field(init=False)
+    remaining_capacity: float = field(init=False)
     updated_at: float | None = None
 
     def __post_init__(self) -> None:
-        self.available_amount = self.burst_capacity
+        self.remaining_capacity = self.burst_capacity
 
     @property
     def burst_capacity(self) -> float:
         """The most that can be taken at once."""
         return max(1.0, self.amount_per_minute / 60 * BURST_SECONDS)
 
-    def compute_wait(self, token_amount: float, loop_time: float, rate_factor: float) -> float:
+    def compute_wait(self, requested_amount: float, loop_time: float, rate_factor: float) -> float:
         """Return the seconds until an amount can be taken, at this part of the rate."""
-        token_rate = self.amount_per_minute / 60 * rate_factor
+        refill_rate = self.amount_per_minute / 60 * rate_factor
         if self.updated_at is not None:
-            self.available_amount = min(
-                self.burst_capacity, self.available_amount + (loop_time - self.updated_at) * token_rate
+            self.remaining_capacity = min(
+                self.burst_capacity, self.remaining_capacity + (loop_time - self.updated_at) * refill_rate
             )
         self.updated_at = loop_time
-        return max(0.0, (min(token_amount, self.burst_capacity) - self.available_amount) / token_rate)
+        return max(0.0, (min(requested_amount, self.burst_capacity) - self.remaining_capacity) / refill_rate)
 
 
 @dataclass
@@ -78,9 +78,9 @@ class Slot:
         """Count the tokens that were really used, and admit more requests again."""
         self.limiter._raise_rate(self, tokens)
 
-    def report_rate_limit(self, limit_error: RateLimited, give_up_after: int) -> None:
-        """Admit fewer requests; after `give_up_after` errors in a row, fail the waiting ones as well."""
-        self.limiter._slow_down(self, limit_error, give_up_after)
+    def report_rate_limit(self, limit_error: RateLimited, max_consecutive_errors: int) -> None:
+        """Admit fewer requests; after `max_consecutive_errors` errors in a row, fail the waiting ones as well."""
+        self.limiter._slow_down(self, limit_error, max_consecutive_errors)
 
 
 class Limiter:
@@ -153,19 +153,19 @@ class Limiter:
             self._waiting_requests.popleft()
             self.active_request_count += 1
             if self._requests:
-                self._requests.available_amount -= 1
+                self._requests.remaining_capacity -= 1
             if self._tokens:
-                self._tokens.available_amount -= tokens
+                self._tokens.remaining_capacity -= tokens
             admission_future.set_result(loop_time)
 
     def _raise_rate(self, request_slot: Slot, tokens: float | None) -> None:
         if self._tokens and tokens is not None:
-            self._tokens.available_amount += request_slot.tokens - tokens
+            self._tokens.remaining_capacity += request_slot.tokens - tokens
         self._errors_in_a_row = 0
         self.concurrency = min(self._max_concurrency, self.concurrency + 1 / self.concurrency)
-        self.rate_factor = min(1.0, self.rate_factor + RATE_FACTOR_STEP)
+        self.rate_factor = min(1.0, self.rate_factor + RATE_RECOVERY_STEP)
 
-    def _slow_down(self, slot: Slot, limit_error: RateLimited, give_up_after: int) -> None:
+    def _slow_down(self, slot: Slot, limit_error: RateLimited, max_consecutive_errors: int) -> None:
         loop_time = asyncio.get_running_loop().time()
         if slot.admitted_at >= self._slowed_at:  # an older request was sent before we slowed down: no new information
             self._errors_in_a_row += 1
@@ -178,7 +178,7 @@ class Limiter:
         self._paused_until = max(self._paused_until, loop_time + min(wait_seconds, MAX_RETRY_AFTER))
         if wait_seconds > MAX_RETRY_AFTER:  # later requests fail without asking the server
             self._closed_until, self._closed_reason = loop_time + wait_seconds, str(limit_error)
-        if self._errors_in_a_row >= give_up_after or wait_seconds > MAX_RETRY_AFTER:
+        if self._errors_in_a_row >= max_consecutive_errors or wait_seconds > MAX_RETRY_AFTER:
             waiting_requests, self._waiting_requests = self._waiting_requests, deque()
             for admission_future, _ in waiting_requests:
                 if not admission_future.done():

@@ -117,7 +117,7 @@ class ChatProtocol(RequestWriter, Protocol):
         """Return turns as the members of a request that hold the conversation."""
         ...
 
-    def cache_fields(self) -> list[RequestField]:
+    def make_cache_fields(self) -> list[RequestField]:
         """Return the fields with which the server keeps a conversation for the next request, if it wants any."""
         ...
 
@@ -334,7 +334,7 @@ class RemotePlayer(Player):
             and len(turns) >= MIN_CACHED_TURNS
             and _estimate_prompt_tokens(turns) >= MIN_CACHED_TOKENS
         ):
-            request_fields = [*request_fields, *self._protocol.cache_fields()]
+            request_fields = [*request_fields, *self._protocol.make_cache_fields()]
         server_reply = await self._obtain_reply(turns, request_fields, view.show_partial)
         self._reasoning_items[reply_number] = tuple(server_reply.meta.get(MetaKey.REASONING_ITEMS, ()))
         return server_reply
@@ -346,7 +346,7 @@ class RemotePlayer(Player):
         if not self._cache:
             return await self._request_reply(turns, request_fields, show_partial)
         server = self._endpoint.server
-        key_parts = [self._digest_prompt(turns, request_fields), sorted(server.headers.items())]
+        key_parts = [self._compute_prompt_digest(turns, request_fields), sorted(server.headers.items())]
         cache_key = digest([*key_parts, sorted(server.query.items())] if server.query else key_parts)
         model_reply = await asyncio.to_thread(self._cache.find_reply, cache_key)
         if model_reply is None:
@@ -503,7 +503,7 @@ class RemotePlayer(Player):
                 for request_field in sent_fields
                 if request_field.parameter not in ("constrain", *TRANSPORT_PARAMETERS)
             },
-            "prompt": self._digest_prompt(turns, sent_fields),
+            "prompt": self._compute_prompt_digest(turns, sent_fields),
             "attempts": attempt_count,
             "seconds": round(asyncio.get_running_loop().time() - started_at, 6),
         }
@@ -527,7 +527,7 @@ class RemotePlayer(Player):
             )
         return reply_meta
 
-    def _digest_prompt(self, turns: Sequence[Turn], request_fields: Sequence[RequestField]) -> str:
+    def _compute_prompt_digest(self, turns: Sequence[Turn], request_fields: Sequence[RequestField]) -> str:
         """Return the digest of everything that is sent with these fields, except keys and headers."""
         server_url, package = self._endpoint.server.base_url, self._protocol.package
         fields_in_digest = [

@@ -105,15 +105,19 @@ class LoadedModel:
         try:
             code_option = {"trust_remote_code": spec.trust_remote_code}
             model_config = transformers.AutoConfig.from_pretrained(spec.name, **code_option)
-            can_see = type(model_config) in transformers.MODEL_FOR_IMAGE_TEXT_TO_TEXT_MAPPING
-            can_see |= spec.trust_remote_code and "AutoModelForImageTextToText" in getattr(model_config, "auto_map", {})
-            processor_class = transformers.AutoProcessor if can_see else transformers.AutoTokenizer
+            accepts_pictures = type(model_config) in transformers.MODEL_FOR_IMAGE_TEXT_TO_TEXT_MAPPING
+            accepts_pictures |= spec.trust_remote_code and "AutoModelForImageTextToText" in getattr(
+                model_config, "auto_map", {}
+            )
+            processor_class = transformers.AutoProcessor if accepts_pictures else transformers.AutoTokenizer
             text_processor = processor_class.from_pretrained(spec.name, **code_option)
             tokenizer = getattr(text_processor, "tokenizer", text_processor)
             if not (getattr(text_processor, "chat_template", None) or tokenizer.chat_template):
                 raise LoadError(f"{spec.name} has no chat template: it is no model to talk to; take its -Instruct form")
             report_stage("loading weights")
-            model_class = transformers.AutoModelForImageTextToText if can_see else transformers.AutoModelForCausalLM
+            model_class = (
+                transformers.AutoModelForImageTextToText if accepts_pictures else transformers.AutoModelForCausalLM
+            )
             model, loading_report = model_class.from_pretrained(
                 spec.name,
                 config=model_config,
@@ -142,7 +146,7 @@ class LoadedModel:
             model=f"{spec.name}@{revision}" if revision else spec.name,
             device=str(model.device),
             dtype=str(model.dtype).removeprefix("torch."),
-            sees_pictures=can_see,
+            sees_pictures=accepts_pictures,
             context=getattr(model_config.get_text_config(), "max_position_embeddings", None),
         )
         return cls(spec, model.eval(), text_processor, model_description)
@@ -180,26 +184,28 @@ class LoadedModel:
                 with torch.inference_mode():
                     self._answer_batch(prompt_batch, deliver_result, cancelled_numbers)
             except torch.OutOfMemoryError:
-                unanswered_numbers = [number for number in prompt_batch if number in waiting_prompts]
-                if len(prompt_batch) == 1 and unanswered_numbers:
+                unanswered_prompt_numbers = [number for number in prompt_batch if number in waiting_prompts]
+                if len(prompt_batch) == 1 and unanswered_prompt_numbers:
                     failure_cause = "the conversation does not fit into the memory of the device"
-                    deliver_result(unanswered_numbers[0], GenerationError(failure_cause, FaultCode.OUT_OF_MEMORY))
+                    deliver_result(
+                        unanswered_prompt_numbers[0], GenerationError(failure_cause, FaultCode.OUT_OF_MEMORY)
+                    )
                 self._max_batch = max(1, len(prompt_batch) // 2)
                 _free_memory(torch)
                 continue
             except torch.AcceleratorError:  # the device cannot continue
                 raise
             except Exception as error:  # a processor or template rejects one of the prompts
-                unanswered_numbers = [number for number in prompt_batch if number in waiting_prompts]
-                if len(prompt_batch) == 1 and unanswered_numbers:
+                unanswered_prompt_numbers = [number for number in prompt_batch if number in waiting_prompts]
+                if len(prompt_batch) == 1 and unanswered_prompt_numbers:
                     rejection = (
                         error
                         if isinstance(error, GenerationError)
                         else GenerationError(describe_error_in_one_line(error))
                     )
-                    deliver_result(unanswered_numbers[0], rejection)
+                    deliver_result(unanswered_prompt_numbers[0], rejection)
                 else:  # answer the others one by one
-                    for number in unanswered_numbers:
+                    for number in unanswered_prompt_numbers:
                         self.answer({number: prompt_batch[number]}, deliver_result, cancelled_numbers)
             for number in prompt_batch:
                 waiting_prompts.pop(number, None)

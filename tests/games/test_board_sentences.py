@@ -122,7 +122,7 @@ def told_of_pieces(board: Board, rng: Random) -> Iterator[Said]:
 
 
 def told_of_two(piece: Piece, other: Piece) -> Iterator[Said]:
-    down, right = (there - here for here, there in zip(piece.middle, other.middle, strict=True))
+    down, right = (there - here for here, there in zip(piece.box_centre, other.box_centre, strict=True))
     if right > 4 and abs(down) < 2.5:
         yield f"left of the {other.name} I see {article(piece.name)}", True
         yield f"to the right of the {piece.name} there is {article(other.name)}", True

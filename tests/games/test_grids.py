@@ -47,7 +47,7 @@ def test_transforms_undo_each_other(grid: Grid) -> None:
     assert grids.mirror_left_right(grids.mirror_left_right(grid)) == grid
     assert grids.mirror_top_bottom(grids.mirror_top_bottom(grid)) == grid
     assert grids.turn_180(grid) == grids.mirror_left_right(grids.mirror_top_bottom(grid))
-    assert {change(grid).count for change in grids.TRANSFORMS.values()} == {grid.count}
+    assert {change(grid).count for change in grids.GRID_TRANSFORMS.values()} == {grid.count}
 
 
 def test_a_quarter_turn_is_clockwise() -> None:
@@ -85,7 +85,7 @@ def test_facts_agree_with_the_grid(grid: Grid) -> None:
     facts = grids.collect_facts(grid)
     assert sum(facts.row_counts) == sum(facts.column_counts) == facts.count == grid.count
     assert (facts.components == 0) == (grid.count == 0)
-    assert all(grids.TRANSFORMS[name](grid) == grid for name in facts.symmetries)
+    assert all(grids.GRID_TRANSFORMS[name](grid) == grid for name in facts.symmetries)
 
 
 @pytest.mark.parametrize("family", PATTERN_FAMILIES)
@@ -119,11 +119,11 @@ def test_the_nearest_name_is_not_an_exact_match() -> None:
 
 
 def test_a_drawn_grid_is_a_reproducible_png_without_metadata() -> None:
-    data = grids.draw(P)
-    assert data == grids.draw(P)
+    data = grids.render_png(P)
+    assert data == grids.render_png(P)
     image = Image.open(BytesIO(data))
     assert (image.format, image.size, image.info) == ("PNG", (480, 480), {})
-    assert data != grids.draw(grids.turn_90(P))
+    assert data != grids.render_png(grids.turn_90(P))
 
 
 def trace_diagonals(grid: Grid) -> int:

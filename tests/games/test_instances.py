@@ -46,7 +46,7 @@ def test_the_shipped_experiments_are_complete_and_valid() -> None:
     assert {experiment for _, experiment, _, _ in found} <= {name for each in EXPERIMENTS.values() for name in each}
     for _, experiment, _, instance in found:
         assert instances.check(experiment, instance) is None
-        assert instance.correct_decision == ("same" if experiment.endswith("same") else "different")
+        assert instance.expected_decision == ("same" if experiment.endswith("same") else "different")
 
 
 @pytest.mark.parametrize("variant", EXPERIMENTS)

@@ -157,8 +157,8 @@ def test_relations_between_pieces() -> None:
 @settings(max_examples=25)
 @given(boards)
 def test_pieces_are_drawn_in_their_boxes(board: Board) -> None:
-    data = pentomino.draw(board)
-    assert data == pentomino.draw(board)
+    data = pentomino.render_png(board)
+    assert data == pentomino.render_png(board)
     image = Image.open(BytesIO(data)).convert("RGB")
     assert image.size == (pentomino.BOARD_PIXELS, pentomino.BOARD_PIXELS)
     assert not Image.open(BytesIO(data)).info

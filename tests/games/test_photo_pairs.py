@@ -80,7 +80,7 @@ def test_pairs_are_of_all_kinds_and_no_picture_is_used_twice(made_library):
     similar = found["photos-similar"]
     assert sum(pair.a.startswith("scenes/") for pair in similar) == 4
     assert [n for n, pair in enumerate(similar) if pair.a.startswith("rooms")] == list(photo_pairs.ROOM_PAIR_POSITIONS)
-    twins = pictures.map_twins_to_rooms()
+    twins = pictures.map_changed_rooms_to_originals()
     assert all(twins.get(pair.a) == pair.b or twins.get(pair.b) == pair.a for pair in similar if "room" in pair.a)
     assert not [pair for pair in photos if pair.relation != "similar" and {pair.a, pair.b} & set(twins)]
     assert {pair.a.partition("/")[0] for pair in found["photos-same"]} == {"rooms", "scenes", "objects"}
@@ -141,8 +141,8 @@ def test_a_wrong_relation_is_reported_with_its_field(made_library, relation, a, 
 
 def test_the_correct_decision_does_not_need_the_pictures():
     gone = photo("similar", "visual-genome/1", "visual-genome/2")
-    assert instances.find_correct_decision(gone) == "different"
-    assert instances.find_correct_decision(photo("same", "x/1", "x/1")) == "same"
+    assert instances.find_expected_decision(gone) == "different"
+    assert instances.find_expected_decision(photo("same", "x/1", "x/1")) == "same"
 
 
 def test_served_pictures_reveal_nothing_about_the_other_side(made_library):

@@ -26,7 +26,7 @@ from engine.play.runner import play
 from engine.storage.store import Store
 from games.common.words import find_mention, list_word_forms
 from games.spyfall import instances, knowledge
-from games.spyfall.log_views import VoteResult, find_deal
+from games.spyfall.log_views import VoteResult, find_spy_assignment
 from games.spyfall.rules import GAME, SEAT_NAMES
 from games.spyfall.scores import CHANCE_BY_PLAYERS, average_by_pair, score
 
@@ -40,7 +40,7 @@ class Game:
     def __init__(self, seed="seed", item=ITEM, **settings):
         start = build_item_start(GAME, item, dict.fromkeys(SEAT_NAMES, "scripted"), settings=settings, seed=seed)
         self.master, self.log = GameMaster.begin_episode(GAME, start)
-        deal = find_deal(Log(self.log))
+        deal = find_spy_assignment(Log(self.log))
         self.spy, self.order = deal.spy, deal.order
 
     @property

@@ -9,7 +9,7 @@ import pytest
 from starlette.responses import PlainTextResponse
 
 from ui.server.backpressure import OVERLOAD_LAG_SECONDS, Backpressure, RequestLimiter, _classify_request
-from ui.server.traffic import Traffic
+from ui.server.traffic import ServerLoadMonitor
 
 
 class Shed:
@@ -26,10 +26,16 @@ class House:
     """An app behind `Backpressure`; what newcomers look at waits until it is released."""
 
     def __init__(self, is_crowded=False, waiting=4000):
-        self.traffic, self.shed, self.release, self.running, self.most = Traffic(), Shed(), asyncio.Event(), 0, 0
+        self.load_monitor, self.shed, self.release, self.running, self.most = (
+            ServerLoadMonitor(),
+            Shed(),
+            asyncio.Event(),
+            0,
+            0,
+        )
         self.gated = Backpressure(
             self.answer,
-            self.traffic,
+            self.load_monitor,
             self.shed,
             is_owner=lambda browser: browser == "owner",
             is_crowded=lambda: is_crowded,
@@ -55,7 +61,7 @@ class House:
 def test_players_and_the_owner_pass_a_crowd_of_newcomers():
     async def go():
         house = House()
-        house.traffic.record_move("player")
+        house.load_monitor.record_move("player")
         crowd = [asyncio.create_task(house.ask("/api/lobby", "newcomer")) for _ in range(300)]
         while house.running < 8:
             await asyncio.sleep(0)
@@ -90,8 +96,8 @@ def test_an_overloaded_server_refuses_newcomers_what_costs_most(cause):
         house = House(is_crowded=cause == "connections")
         house.release.set()
         if cause == "lag":
-            house.traffic.lag = 2 * OVERLOAD_LAG_SECONDS
-        house.traffic.record_move("player")
+            house.load_monitor.lag = 2 * OVERLOAD_LAG_SECONDS
+        house.load_monitor.record_move("player")
         for path, method in (("/api/results", "GET"), ("/api/episode?id=x", "GET"), ("/api/tables", "POST")):
             assert (await house.ask(path, "newcomer", method)).status_code == 503, path
             assert (await house.ask(path, "player", method)).status_code == 200, path
@@ -159,14 +165,14 @@ def test_moves_and_seats_pass_no_gate():
 
 def test_a_browser_is_a_player_while_its_seat_is_open_and_some_time_after_a_move():
     now = [0.0]
-    traffic = Traffic(lambda: now[0])
-    close_first, close_second = traffic.open_socket("seat", "b"), traffic.open_socket("seat", "b")
-    assert traffic.is_player("b") and traffic.people == 1
+    load_monitor = ServerLoadMonitor(lambda: now[0])
+    close_first, close_second = load_monitor.open_socket("seat", "b"), load_monitor.open_socket("seat", "b")
+    assert load_monitor.is_player("b") and load_monitor.people == 1
     close_first()
-    assert traffic.is_player("b")
+    assert load_monitor.is_player("b")
     close_second()
-    assert not traffic.is_player("b") and traffic.people == 0 and not traffic.is_player(None)
-    traffic.record_move("b")
-    assert traffic.is_player("b")
+    assert not load_monitor.is_player("b") and load_monitor.people == 0 and not load_monitor.is_player(None)
+    load_monitor.record_move("b")
+    assert load_monitor.is_player("b")
     now[0] += 3600
-    assert not traffic.is_player("b")
+    assert not load_monitor.is_player("b")

@@ -17,7 +17,7 @@ from ui.server.guard import (
     MAX_BODY_BYTES,
     OPEN_ROUTES,
     SECURITY_HEADERS,
-    OpenRoute,
+    AllowedRoute,
     RequestGuard,
     list_allowed_hosts,
     list_allowed_origins,
@@ -353,7 +353,7 @@ def test_caching_by_door():
 
 
 def test_paths_are_data():
-    guard = RequestGuard(APP, open_routes=(*OPEN_ROUTES, OpenRoute("/atlas"), OpenRoute("/study/*")))
+    guard = RequestGuard(APP, allowed_routes=(*OPEN_ROUTES, AllowedRoute("/atlas"), AllowedRoute("/study/*")))
     assert ask("GET", "/atlas", guard).status_code == 200
     assert ask("GET", "/study/1", guard).status_code == 200
     assert ask("GET", "/atlas").status_code == 404

@@ -201,8 +201,8 @@ def test_a_change_while_a_lobby_opens_reaches_it(store, lobby):
 def test_lists_are_read_in_a_thread_of_their_own(store):
     reader = ListReader(store.path, REGISTRY)
     threads = set()
-    read = reader._read_lists_in_thread
-    reader._read_lists_in_thread = lambda browsers: threads.add(threading.current_thread()) or read(browsers)
+    read = reader._read_lobby_lists
+    reader._read_lobby_lists = lambda browsers: threads.add(threading.current_thread()) or read(browsers)
     for _ in range(3):
         lists = asyncio.run(reader.read_lists(["browser", None, "browser"]))
     reader.close()

@@ -8,7 +8,7 @@ from prometheus_client.parser import text_string_to_metric_families
 from engine.core.events import Event, Kind
 from tests.ui.guests import Guest
 from ui.server.metrics import Metrics
-from ui.server.traffic import Traffic
+from ui.server.traffic import ServerLoadMonitor
 
 LABELS = {
     "ludens_model_calls_total": {"model": "gpt"},
@@ -48,7 +48,7 @@ def test_figures_count_what_models_do():
     server = SimpleNamespace(
         tables=SimpleNamespace(table_by_episode={}), quotas=SimpleNamespace(count_people_seats=lambda: 0)
     )
-    metrics = Metrics(server, Traffic())
+    metrics = Metrics(server, ServerLoadMonitor())
     reply = {
         "ask": 1,
         "text": "secret",

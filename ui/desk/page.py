@@ -26,7 +26,7 @@ from engine.studies.study_file import BadStudy
 from ui.desk.actions import PARTICIPANT_ACTIONS, Action
 from ui.desk.panels import PANEL_BY_TITLE, PanelView, format_clock_time, grid
 from ui.live.refusal import Refusal
-from ui.live.study_desk import StudyDesk
+from ui.live.study_desk import StudyManager
 from ui.server import shell
 
 REFRESH_SECONDS = 1.0
@@ -61,11 +61,11 @@ footer { display: none !important }
 """
 
 
-def mount_desk(study_desk: StudyDesk, path: str) -> tuple[FastAPI, App]:
+def mount_desk(study_manager: StudyManager, path: str) -> tuple[FastAPI, App]:
     """Return an app with the desk at a path, and Gradio's app in it. Takes about a second: call it in a thread."""
     outer_app = FastAPI(docs_url=None, redoc_url=None, openapi_url=None)
     with shell.suppress_app_building():
-        page_blocks = StudyDeskPage(study_desk).build_page().queue(default_concurrency_limit=None, max_size=20)
+        page_blocks = StudyDeskPage(study_manager).build_page().queue(default_concurrency_limit=None, max_size=20)
     # the page's own events do not use the queue
     page_blocks._queue.sleep_when_free = page_blocks._queue.progress_update_sleep_when_free = 0.1
     theme = shell.make_theme().set(block_border_width="1px", layout_gap="12px")
@@ -87,8 +87,8 @@ def mount_desk(study_desk: StudyDesk, path: str) -> tuple[FastAPI, App]:
 class StudyDeskPage:
     """The components of the desk and what happens with them."""
 
-    def __init__(self, study_desk: StudyDesk) -> None:
-        self._study_desk = study_desk
+    def __init__(self, study_manager: StudyManager) -> None:
+        self._study_manager = study_manager
         self._views: list[PanelView] = []
         self._sent_texts: OrderedDict[str, list[str]] = OrderedDict()
         """What each open page shows, by its session, as JSON by output."""
@@ -114,7 +114,7 @@ class StudyDeskPage:
             with gr.Tabs():
                 for panel_number, (panel_title, build_panel) in enumerate(PANEL_BY_TITLE.items()):
                     with gr.Tab(panel_title):
-                        self._views += build_panel(self._study_desk)
+                        self._views += build_panel(self._study_manager)
                     if panel_number == 0:
                         with gr.Tab("Participants"):
                             self._lay_out_participants()
@@ -190,10 +190,10 @@ class StudyDeskPage:
     # ------------------------------------------------------------------ what is shown
     async def _update_page(self, chosen_study: str | None, pseudonym: str | None, request: gr.Request) -> list[Any]:
         """Return what every component shows now; what the page has already is skipped."""
-        names = self._study_desk.list_study_names()
+        names = self._study_manager.list_study_names()
         study_name = chosen_study if chosen_study in names else next(iter(names), None)
         try:
-            overview = await self._study_desk.read_overview(study_name) if study_name else None
+            overview = await self._study_manager.read_overview(study_name) if study_name else None
         except (StoreError, BadStudy) as error:
             return self._skip_unchanged_values(
                 request, [gr.update(choices=names, value=study_name), problem_html(str(error))]
@@ -249,7 +249,7 @@ class StudyDeskPage:
         action = find_action(action_title)
         choices: list[tuple[str, str]] = []
         if action.list_choices and study_name:
-            choices = action.list_choices(self._study_desk, await self._study_desk.read_overview(study_name))
+            choices = action.list_choices(self._study_manager, await self._study_manager.read_overview(study_name))
         max_length = action.max_length or None
         return [
             action.explanation,
@@ -263,13 +263,13 @@ class StudyDeskPage:
     async def _perform_action(
         self, study_name: str, pseudonym: str | None, action_title: str, action_text: str | None, choice: str | None
     ) -> tuple[str, Any]:
-        action, overview = find_action(action_title), await self._study_desk.read_overview(study_name)
+        action, overview = find_action(action_title), await self._study_manager.read_overview(study_name)
         person = overview.find_participant(pseudonym)
         if person is None:
             return problem_html("Choose a participant first."), gr.skip()
         try:
             success_text = await action.perform_action(
-                self._study_desk, overview, person, (choice if action.list_choices else action_text) or ""
+                self._study_manager, overview, person, (choice if action.list_choices else action_text) or ""
             )
         except (Refusal, StoreError) as error:
             return describe_error(error), gr.skip()
@@ -282,9 +282,9 @@ class StudyDeskPage:
                 return problem_html("Choose a study first.")
             try:
                 if study_state:
-                    await self._study_desk.set_study_state(study_name, study_state)
+                    await self._study_manager.set_study_state(study_name, study_state)
                     return success_html(f"{study_name} is {study_state}.")
-                return success_html(f"{study_name} is {await self._study_desk.resume_study(study_name)}.")
+                return success_html(f"{study_name} is {await self._study_manager.resume_study(study_name)}.")
             except (Refusal, StoreError) as error:
                 return describe_error(error)
 
@@ -295,7 +295,7 @@ class StudyDeskPage:
             return problem_html("Choose a study first.")
         try:
             assert request.request
-            test_path = await self._study_desk.start_test(study_name, request.request.scope["state"]["browser"])
+            test_path = await self._study_manager.start_test(study_name, request.request.scope["state"]["browser"])
         except (Refusal, StoreError, BadStudy) as error:
             return describe_error(error)
         link_html = f'<a href="{escape(test_path)}" target="_blank" rel="noopener">Take part in the test</a>'

@@ -16,7 +16,7 @@ import pandas as pd  # type: ignore[import-untyped]
 
 from engine.core.colours import BAIZE_SHADES, BRASS_SHADES
 from engine.studies.overview import Overview
-from ui.live.study_desk import StudyDesk
+from ui.live.study_desk import StudyManager
 
 PANEL_WIDTH = 1225
 """Pixels of a table on a wide screen; on a narrow one it is scrolled."""
@@ -31,7 +31,7 @@ class PanelView:
     compute_value: Callable[[Overview], Any]
 
 
-Panel = Callable[[StudyDesk], Sequence[PanelView]]
+Panel = Callable[[StudyManager], Sequence[PanelView]]
 
 
 def grid(
@@ -52,7 +52,7 @@ def grid(
 
 
 # ---------------------------------------------------------------------- the funnel
-def show_progress(_: StudyDesk) -> list[PanelView]:
+def show_progress(_: StudyManager) -> list[PanelView]:
     """Show how many participants reached each step, where they are, where they left, and how long each step takes."""
     gr.Markdown("How far participants come, and where they leave.")
     funnel_plot = gr.BarPlot(
@@ -106,7 +106,7 @@ def _list_funnel_rows(overview: Overview) -> list[list[Any]]:
 
 
 # ---------------------------------------------------------------------- cells, games, events
-def show_cells(_: StudyDesk) -> list[PanelView]:
+def show_cells(_: StudyManager) -> list[PanelView]:
     """Show how full each cell is."""
     gr.Markdown("A cell is one instance, one seat and the other players. Excluded participants fill no cell.")
     column_headings = ["instance", "seat", "partner", "wanted", "done", "in play", "surplus"]
@@ -116,7 +116,7 @@ def show_cells(_: StudyDesk) -> list[PanelView]:
     return [PanelView(cell_table, lambda overview: [[cell[column] for column in columns] for cell in overview.cells])]
 
 
-def show_games(study_desk: StudyDesk) -> list[PanelView]:
+def show_games(study_manager: StudyManager) -> list[PanelView]:
     """Show the games in play and the latest others, each with a link to watch it."""
     gr.Markdown("Games in play first. Watching is recorded with the game; players do not see it.")
     column_headings = ["watch", "participant", "game", "instance", "seat", "state", "score", "began"]
@@ -129,7 +129,7 @@ def show_games(study_desk: StudyDesk) -> list[PanelView]:
     def list_games(overview: Overview) -> list[list[Any]]:
         return [
             [
-                f"[Watch]({study_desk.make_watch_path(game.episode)})",
+                f"[Watch]({study_manager.make_watch_path(game.episode)})",
                 game.pseudonym,
                 game.game_number if game.game_number > 0 else "practice",
                 game.instance,
@@ -144,7 +144,7 @@ def show_games(study_desk: StudyDesk) -> list[PanelView]:
     return [PanelView(game_table, list_games)]
 
 
-def show_events(_: StudyDesk) -> list[PanelView]:
+def show_events(_: StudyManager) -> list[PanelView]:
     """Show what was done to the study and its participants."""
     gr.Markdown("Everything that was done here or on the command line, latest first. The export has all of it.")
     event_table = grid(["when", "participant", "action", "details"], "Actions", [130, 120, 130, 500], max_height=560)

@@ -128,7 +128,7 @@ class ServerContext:
             raise make_storage_refusal(error) from error
         return result
 
-    def call_writer_later(self, function: Callable[..., Any], *args: Any) -> None:
+    def run_write_later(self, function: Callable[..., Any], *args: Any) -> None:
         """Run a function in the thread that writes, without waiting for it."""
         self.run_in_background(self.write(function, *args))
 

@@ -81,7 +81,7 @@ class TableRequest:
 
 
 @dataclass(frozen=True, slots=True)
-class Deal:
+class InstanceAssignment:
     """What a table plays: an instance, the seed if it is given, the settings, and whether a person chose it."""
 
     selected_instance: SelectedInstance
@@ -133,7 +133,7 @@ def read_instance(start: Json) -> SelectedInstance:
     return SelectedInstance(start["game"], start["variant"], start["experiment"], instance_index, start["instance"])
 
 
-class Dealer:
+class EpisodePreparer:
     """Checks requests, deals instances, makes players."""
 
     def __init__(
@@ -261,7 +261,7 @@ class Dealer:
         if self._visibility.plays_blind(browser, game.name):
             raise Refusal(403, explain_blind_refusal(game.title))
 
-    def _deal_instance(self, request: TableRequest, game: Game, variant: str, browser: str) -> Deal:
+    def _deal_instance(self, request: TableRequest, game: Game, variant: str, browser: str) -> InstanceAssignment:
         """Deal the instance asked for, that of a recorded episode, or one that the browser has not met."""
         if request.experiment is None and request.instance is not None:
             raise Refusal(422, "an instance is chosen within an experiment: name that too")
@@ -302,7 +302,7 @@ class Dealer:
         for instance in sorted(instances, key=lambda instance: times_seen[self._hash_instance(instance)]):
             missing_reason = self._registry.find_unsupported_reason(instance)
             if missing_reason is None:
-                return Deal(instance, None, request.settings, request.experiment is not None)
+                return InstanceAssignment(instance, None, request.settings, request.experiment is not None)
             reason = missing_reason
         raise Refusal(422, reason)
 
@@ -312,7 +312,7 @@ class Dealer:
             return []
         return self._registry.read_practice_instances(game.name, variant)
 
-    def _deal_recorded_instance(self, game: Game, variant: str, episode: str) -> Deal:
+    def _deal_recorded_instance(self, game: Game, variant: str, episode: str) -> InstanceAssignment:
         """Deal what a stored episode was dealt, with its seed and settings."""
         try:
             start_data = self._reader.episode(episode).start
@@ -320,7 +320,9 @@ class Dealer:
             raise Refusal(422, str(error)) from None
         if (start_data["game"], start_data["variant"]) != (game.name, variant):
             raise Refusal(422, f"episode {episode} is of {start_data['game']}/{start_data['variant']}")
-        return Deal(read_instance(start_data), start_data["seed"], start_data["settings"], is_chosen_by_person=True)
+        return InstanceAssignment(
+            read_instance(start_data), start_data["seed"], start_data["settings"], is_chosen_by_person=True
+        )
 
     def _hash_instance(self, selected_instance: SelectedInstance) -> str:
         if selected_instance.instance_id not in self._hash_by_instance:

@@ -102,8 +102,8 @@ class Feed:
         """Take in what is new; return it as a message, None without news or listeners."""
         new_state = {
             part_name: part_json
-            for part_name, state_part in page_state.items()
-            if (part_json := to_json(state_part)) != self.state.get(part_name)
+            for part_name, page_state_part in page_state.items()
+            if (part_json := to_json(page_state_part)) != self.state.get(part_name)
         }
         first_line = len(self.lines)
         new_lines = [to_json(page_line) for page_line in page_lines[first_line:]]
@@ -125,7 +125,9 @@ class Feed:
     def make_full_message(self, replacements: Mapping[str, object] | None = None) -> str:
         """Return the whole message for a new listener; parts in `replacements` replace what everybody gets."""
         if replacements:
-            return self._make_joining_message({key: to_json(state_part) for key, state_part in replacements.items()})
+            return self._make_joining_message(
+                {key: to_json(page_state_part) for key, page_state_part in replacements.items()}
+            )
         if self._full_message is None:
             self._full_message = self._make_joining_message({})
         return self._full_message

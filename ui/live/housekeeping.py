@@ -21,11 +21,11 @@ logger = logging.getLogger("ludens.live")
 
 LOG_POLL_SECONDS = 0.3
 """Seconds between looks for what other processes wrote."""
-LOADING_SECONDS = 1.0
+LOADING_POLL_SECONDS = 1.0
 """Seconds between looks at models that are being loaded."""
-HEARTBEAT_SECONDS = 10.0
-CLOSE_IDLE_SECONDS = 60.0
-SWEEP_SECONDS = 600.0
+HEARTBEAT_INTERVAL_SECONDS = 10.0
+IDLE_TABLES_CHECK_SECONDS = 60.0
+ABANDONED_GAMES_INTERVAL_SECONDS = 600.0
 DAY_MS = 86_400_000
 
 
@@ -44,10 +44,10 @@ class Housekeeping:
         """Start the background work, and continue the games between programs that were open when a server ended."""
         for pause_seconds, action in (
             (LOG_POLL_SECONDS, self._follow_log),
-            (LOADING_SECONDS, self._update_loading),
-            (HEARTBEAT_SECONDS, self._record_heartbeats),
-            (CLOSE_IDLE_SECONDS, self._tables.close_idle_tables),
-            (SWEEP_SECONDS, self._end_abandoned_games),
+            (LOADING_POLL_SECONDS, self._update_loading),
+            (HEARTBEAT_INTERVAL_SECONDS, self._record_heartbeats),
+            (IDLE_TABLES_CHECK_SECONDS, self._tables.close_idle_tables),
+            (ABANDONED_GAMES_INTERVAL_SECONDS, self._end_abandoned_games),
         ):
             self._context.run_every(pause_seconds, action)
         self._context.run_in_background(self._resume_programs())

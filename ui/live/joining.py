@@ -39,7 +39,7 @@ class JoinRequest:
     """A browser that waits for a seat, with the sockets of its waiting pages. `waiting_since_ms` is in UTC."""
 
     browser: str
-    accepts_both: bool
+    accepts_both_seats: bool
     waiting_since_ms: int
     listeners: set[Listener] = field(default_factory=set)
 
@@ -52,16 +52,18 @@ class JoinRequests:
         self._refusal_counts: dict[tuple[str, str], int] = {}
         """How often a browser was refused at a seat."""
 
-    def add_request(self, seat: str, listener: Listener, *, accepts_both: bool) -> None:
-        """Let a page of a browser wait for a seat; `accepts_both` says that it confirmed to play two seats."""
+    def add_request(self, seat: str, listener: Listener, *, accepts_both_seats: bool) -> None:
+        """Let a page of a browser wait for a seat; `accepts_both_seats` says that it confirmed to play two seats."""
         assert listener.browser is not None
         requests = self._requests_by_seat.setdefault(seat, {})
         join_request = next(
             (open_request for open_request in requests.values() if open_request.browser == listener.browser), None
         )
         if join_request is None:
-            join_request = requests[secrets.token_urlsafe(9)] = JoinRequest(listener.browser, accepts_both, now_ms())
-        join_request.accepts_both |= accepts_both
+            join_request = requests[secrets.token_urlsafe(9)] = JoinRequest(
+                listener.browser, accepts_both_seats, now_ms()
+            )
+        join_request.accepts_both_seats |= accepts_both_seats
         join_request.listeners.add(listener)
 
     def remove_listener(self, seat: str, listener: Listener) -> None:

@@ -23,9 +23,9 @@ from ui.live.tiles import find_tiles, make_tile_address
 
 logger = logging.getLogger("ludens.lobby")
 
-PAUSE_SECONDS = 0.7
+LOBBY_UPDATE_INTERVAL_SECONDS = 0.7
 """Seconds between two messages to lobbies, however much happens."""
-PAUSE_FACTOR = 3
+LOBBY_UPDATE_PAUSE_FACTOR = 3
 """How many times as long as sending took the pause after it is at least: players go before crowded lobbies."""
 
 
@@ -206,7 +206,9 @@ class Lobby:
                     await self._send_lists()
                 except Exception:
                     logger.exception("the lists could not be sent")
-            await asyncio.sleep(max(PAUSE_SECONDS, PAUSE_FACTOR * (loop_time() - start_time)))
+            await asyncio.sleep(
+                max(LOBBY_UPDATE_INTERVAL_SECONDS, LOBBY_UPDATE_PAUSE_FACTOR * (loop_time() - start_time))
+            )
 
     async def _send_lists(self) -> None:
         """Send all lobbies what has changed in their lists; the same message is composed once."""

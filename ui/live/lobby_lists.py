@@ -84,7 +84,7 @@ class ListReader:
                 break
             browser_batch = distinct_browsers[batch_start : batch_start + BROWSERS_PER_BATCH]
             lists_by_browser |= await asyncio.get_running_loop().run_in_executor(
-                self._thread, self._read_lists_in_thread, browser_batch
+                self._thread, self._read_lobby_lists, browser_batch
             )
         return lists_by_browser
 
@@ -96,7 +96,7 @@ class ListReader:
             self._store.close()
 
     # ------------------------------------------------------------------ in the thread
-    def _read_lists_in_thread(self, browsers: Sequence[str | None]) -> dict[str | None, LobbyLists]:
+    def _read_lobby_lists(self, browsers: Sequence[str | None]) -> dict[str | None, LobbyLists]:
         if self._store is None:
             self._store = Store(self._database, purpose="lobby")
             self._episode_listings = Listings(self._store)

@@ -36,14 +36,14 @@ def describe_seat(table: LiveTable, seat: str) -> Json:
     """Return what a page of a seat shows besides its lines."""
     conversation = table.record.conversations[seat]
     person_notes = table.start.get("people", {}).get(seat, {})
-    ask_json = describe_ask(table, seat)
+    reply_request_json = describe_ask(table, seat)
     if table.is_over:
         turn = {"who": "over", "text": "The game is over", "since": table.record.last_event_at.get(seat)}
-    elif ask_json:
+    elif reply_request_json:
         asked_at = conversation.open_ask.asked_at_ms if conversation.open_ask else None
         turn = {
             "who": "you",
-            "text": _describe_own_turn(ask_json["form"]),
+            "text": _describe_own_turn(reply_request_json["form"]),
             "since": asked_at,
             **_time_limit(table, seat),
         }
@@ -58,7 +58,7 @@ def describe_seat(table: LiveTable, seat: str) -> Json:
             table.pictures.link_picture(pinned_exhibit, f"seat/{seat}")
             for pinned_exhibit in conversation.pinned_exhibits
         ],
-        "ask": ask_json,
+        "ask": reply_request_json,
         "turn": turn,
         "left": table.record.progress.get(seat),
         "goal": _describe_goal(table, seat),
@@ -96,13 +96,14 @@ def describe_ask(table: LiveTable, seat: str) -> Json | None:
 def _describe_goal(table: LiveTable, seat: str) -> Json | None:
     """Return what a seat's page keeps in sight: its goal, and how many of its replies count."""
     goal_text, open_ask = table.goals.get(seat), table.record.conversations[seat].open_ask
-    reply_noun = table.game.counted_replies if table.game else ""
-    if not reply_noun or open_ask is None or table.is_over:
+    counted_reply_noun = table.game.counted_replies if table.game else ""
+    if not counted_reply_noun or open_ask is None or table.is_over:
         return {"text": goal_text} if goal_text else None
     reply_count = open_ask.own_number - 1
+    noun_text = counted_reply_noun if reply_count != 1 else counted_reply_noun.removesuffix("s")
     return {
         "text": goal_text,
-        "count": f"{reply_count} {reply_noun if reply_count != 1 else reply_noun.removesuffix('s')} so far",
+        "count": f"{reply_count} {noun_text} so far",
     }
 
 
@@ -167,13 +168,13 @@ def _describe_waiting(table: LiveTable, seat: str) -> Json:
     program_seats = [seat_name for seat_name in shown_seats if table.player(seat_name) != PERSON_PROVIDER]
     if not program_seats or table.stalled_cause:
         return {"text": f"Waiting for {names_text}", "since": waiting_since}
-    if table.loaded_share is not None:
+    if table.model_load_progress is not None:
         waiting_text = f"{'Your partner’s' if is_pair else 'A'} model is being loaded"
     elif program_seats == shown_seats:
         waiting_text = f"{names_text[:1].upper()}{names_text[1:]} {'is' if len(shown_seats) == 1 else 'are'} thinking"
     else:
         waiting_text = f"Waiting for {names_text}"
-    return {"text": waiting_text, "since": waiting_since, "clock": True, "loading": table.loaded_share}
+    return {"text": waiting_text, "since": waiting_since, "clock": True, "loading": table.model_load_progress}
 
 
 def _describe_stall(table: LiveTable, seat: str) -> str | None:
@@ -233,12 +234,12 @@ def describe_for_spectators(table: LiveTable) -> Json:
 
 def _describe_spectators_ask(table: LiveTable, ask_number: int) -> Json:
     spectator_ask = table.record.transcript.open[ask_number]
-    ask_json = {"seat": spectator_ask["seat"], "since": max(spectator_ask["since"], table.asked_again_at)}
+    reply_request_json = {"seat": spectator_ask["seat"], "since": max(spectator_ask["since"], table.asked_again_at)}
     if table.player(spectator_ask["seat"]) == PERSON_PROVIDER or table.stalled_cause:
-        return ask_json
+        return reply_request_json
     players = [table.episode.players[spectator_ask["seat"]]] if table.episode else []
-    ask_json |= {"clock": True, "loading": measure_loading(players)}
-    return ask_json | _describe_partial_reply(table, ask_number, spectator_ask["seat"])
+    reply_request_json |= {"clock": True, "loading": measure_loading(players)}
+    return reply_request_json | _describe_partial_reply(table, ask_number, spectator_ask["seat"])
 
 
 def _describe_partial_reply(table: LiveTable, ask_number: int, seat: str) -> Json:

@@ -16,7 +16,7 @@ class Observer:
     def record_events(self, events: Sequence[Event]) -> None:
         """Learn of stored events of a game that is played here."""
 
-    def record_commit(self, commit_seconds: float, advance_count: int) -> None:
+    def record_commit(self, commit_duration_seconds: float, stored_update_count: int) -> None:
         """Learn how long storing so many updates took, successful or not."""
 
 

@@ -58,10 +58,12 @@ class TablePages:
         await self._draw_pictures()
         feed = self._seats[seat]
         self._publish_seat(seat)
-        ask_json = describe_ask(self._table, seat)
-        if ask_json:
-            ask_json["draft"] = self._context.links.read_draft(self._table.seat_links[seat].seat_id, ask_json["id"])
-        listener.enqueue(feed.make_full_message({"ask": ask_json, "now": now_ms()}))
+        reply_request_json = describe_ask(self._table, seat)
+        if reply_request_json:
+            reply_request_json["draft"] = self._context.links.read_draft(
+                self._table.seat_links[seat].seat_id, reply_request_json["id"]
+            )
+        listener.enqueue(feed.make_full_message({"ask": reply_request_json, "now": now_ms()}))
         listener.is_viewed = True
         feed.listeners.add(listener)
         self._table.update_presence(seat)

@@ -22,7 +22,7 @@ from engine.storage.seat_links import SeatLinks
 from ui.live.refusal import Refusal
 
 HOUR_SECONDS = 3600.0
-PAUSE_SECONDS = 60
+QUOTA_RETRY_AFTER_SECONDS = 60
 """Seconds after which somebody may ask again when too much is open."""
 
 
@@ -161,7 +161,9 @@ class Quotas:
         }
         is_full = self._count_tables()[applicant.share] >= capacities[applicant.share]
         if is_full or (not people_count and self._count_self_play(applicant.share) >= self.limits.max_self_play_tables):
-            raise Refusal(429, "too many tables are open on this server at the moment", retry_after=PAUSE_SECONDS)
+            raise Refusal(
+                429, "too many tables are open on this server at the moment", retry_after=QUOTA_RETRY_AFTER_SECONDS
+            )
 
     def _check_browser(self, browser: str, has_people: bool) -> None:
         limits = self.limits
@@ -171,14 +173,14 @@ class Quotas:
         opened_count = self._links.count_opened_tables(browser, now_ms() - int(HOUR_SECONDS * 1000))
         if opened_count + len(pending_people_counts) >= limits.max_tables_an_hour:
             refusal_text = f"one browser may open {limits.max_tables_an_hour} tables an hour; wait a bit"
-            raise Refusal(429, refusal_text, retry_after=PAUSE_SECONDS)
+            raise Refusal(429, refusal_text, retry_after=QUOTA_RETRY_AFTER_SECONDS)
         if (
             has_people
             and self._links.count_unfinished_tables(browser) + sum(map(bool, pending_people_counts))
             >= limits.max_open_tables
         ):
             refusal_text = f"this browser has {limits.max_open_tables} open games; finish or leave one first"
-            raise Refusal(429, refusal_text, retry_after=PAUSE_SECONDS)
+            raise Refusal(429, refusal_text, retry_after=QUOTA_RETRY_AFTER_SECONDS)
 
     def _check_address(self, address: str | None) -> None:
         limits = self.limits
@@ -188,7 +190,7 @@ class Quotas:
         pending_count = sum(applicant.address == address for applicant, _ in self._reservations)
         if opened_count + pending_count >= limits.max_address_tables:
             refusal_text = f"{limits.max_address_tables} games are open from your network; finish or leave one first"
-            raise Refusal(429, refusal_text, retry_after=PAUSE_SECONDS)
+            raise Refusal(429, refusal_text, retry_after=QUOTA_RETRY_AFTER_SECONDS)
         table_interval = HOUR_SECONDS / limits.max_address_tables_an_hour
         wait_seconds = (
             self._quota_used_until.get(address, 0.0) - self._clock() - (limits.address_burst - 1) * table_interval
@@ -201,7 +203,7 @@ class Quotas:
         max_players = self.limits.max_players
         if max_players is not None and people_count and self.count_people_seats() + people_count > max_players:
             reason = f"It has seats for {max_players} people, and they are taken. A seat is free when a game ends."
-            raise Refusal(503, "this server is full at the moment", reason, retry_after=PAUSE_SECONDS)
+            raise Refusal(503, "this server is full at the moment", reason, retry_after=QUOTA_RETRY_AFTER_SECONDS)
 
     # ------------------------------------------------------------------ counts
     def _count_against_quota(self, applicant: Applicant, table_count: int) -> None:

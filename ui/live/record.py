@@ -24,7 +24,7 @@ class EpisodeRecord:
         self.last_event_at: dict[str, int] = {}
         """Seat to the UTC ms of its latest event; presence does not count."""
 
-    def share_log(self, episode: Episode) -> None:
+    def follow_episode(self, episode: Episode) -> None:
         """Read an episode in play here, from its log so far on. Call `fold_events` with what it adds later."""
         self.log, self.conversations = episode.log, episode.views
         self.fold_events(episode.log)

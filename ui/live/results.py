@@ -118,7 +118,10 @@ class ResultsReader:
 
     def _readable_episodes(self, browser: str | None, matches: Callable[[Condition], bool]) -> frozenset[str]:
         finished_results = self._read_results_in_thread(
-            browser, lambda visible: [result for result in visible.list_episodes(matches) if result.ending is not None]
+            browser,
+            lambda visible_results: [
+                result for result in visible_results.list_episodes(matches) if result.ending is not None
+            ],
         )
         assert self._visibility is not None  # `_read_results_in_thread` has opened it
         games_in_play = self._visibility.list_games_played(browser)  # last: a game that began meanwhile counts, too

@@ -8,7 +8,7 @@ from functools import partial
 from engine.core.events import Json, Kind, to_json
 from engine.storage.seat_links import SeatLink
 from ui.live.context import ServerContext
-from ui.live.dealing import AbsentPlayer, Dealer, TableRequest, read_instance
+from ui.live.dealing import AbsentPlayer, EpisodePreparer, TableRequest, read_instance
 from ui.live.facts import log_fact
 from ui.live.feeds import Listener
 from ui.live.joining import JoinState, join_message
@@ -26,9 +26,14 @@ class Seating:
     """Does what browsers ask for about tables and seats, after checking that they may."""
 
     def __init__(
-        self, context: ServerContext, tables: Tables, offers: PlayerOffers, dealer: Dealer, quotas: Quotas
+        self,
+        context: ServerContext,
+        tables: Tables,
+        offers: PlayerOffers,
+        episode_preparer: EpisodePreparer,
+        quotas: Quotas,
     ) -> None:
-        self._context, self._tables, self._offers, self._dealer = context, tables, offers, dealer
+        self._context, self._tables, self._offers, self._episode_preparer = context, tables, offers, episode_preparer
         self._quotas = quotas
         self._listed_tables = context.listed_tables.list_open_tables()
         """The tables whose free seats the lobby offers to everybody, each with the browser that opened it."""
@@ -45,7 +50,7 @@ class Seating:
         with self._quotas.reserve_table(
             self._quotas.identify_applicant(browser, address), len(people)
         ) as record_opened_table:
-            start_data = self._dealer.build_start_event(table_request, browser)
+            start_data = self._episode_preparer.build_start_event(table_request, browser)
             pace = table_request.pace
             if pace is None:
                 pace = 0.0 if people and len(table_request.seats) <= 2 else WATCHABLE_PACE_SECONDS
@@ -80,7 +85,7 @@ class Seating:
 
     # ------------------------------------------------------------------ taking seats
     async def claim_seat(
-        self, link: SeatLink, browser: str, *, accepts_both: bool = False, is_admitted: bool = False
+        self, link: SeatLink, browser: str, *, accepts_both_seats: bool = False, is_admitted: bool = False
     ) -> JoinState:
         """Let a browser hold a seat whose link it has opened, if it may; return how it stands with the seat now.
 
@@ -97,15 +102,15 @@ class Seating:
         if links.has_watched(browser, link.episode):
             raise Refusal(403, "This browser has watched this game and seen both sides: it cannot take a seat there.")
         is_at_table = links.sits_at_table(browser, link.episode)
-        if is_at_table and not accepts_both:
+        if is_at_table and not accepts_both_seats:
             return JoinState.BOTH_SEATS
         if not is_admitted and (links.is_taken(link.seat_id) or table.pages.is_open_elsewhere(link.seat, browser)):
             return JoinState.WAITING
         hold_seat = partial(self._hold_seat, link, browser, table.row.instance_hash, is_admitted)
         if is_at_table:
-            is_seated = await table.record_mark(Kind.BOTH_SEATS, link.seat, hold_seat)
+            is_seated = await table.record_seat_event_once(Kind.BOTH_SEATS, link.seat, hold_seat)
         elif links.count_exposures(browser).get(table.row.instance_hash) and table.episode:
-            is_seated = await table.record_mark(Kind.SEEN_BEFORE, link.seat, hold_seat)
+            is_seated = await table.record_seat_event_once(Kind.SEEN_BEFORE, link.seat, hold_seat)
         else:
             is_seated = await context.write(hold_seat)
         return JoinState.SEATED if is_seated else JoinState.WAITING
@@ -149,17 +154,17 @@ class Seating:
         if not self._context.links.has_arrived(browser, link.seat_id):
             await self._context.write(self._context.links.mark_arrived, browser, link.seat_id)
 
-    async def ask_to_join(self, link: SeatLink, listener: Listener, *, accepts_both: bool = False) -> None:
+    async def ask_to_join(self, link: SeatLink, listener: Listener, *, accepts_both_seats: bool = False) -> None:
         """Claim a seat for the browser of a waiting page, tell the page, and let it wait where another one plays."""
         browser = listener.browser
         assert browser is not None
         table = await self._tables.get_table_by_seat(link)
-        join_state = await self.claim_seat(link, browser, accepts_both=accepts_both)
+        join_state = await self.claim_seat(link, browser, accepts_both_seats=accepts_both_seats)
         if join_state is JoinState.WAITING and not table.join_requests.may_ask(link.seat, browser):
             join_state = JoinState.REFUSED
         listener.enqueue(to_json(join_message(join_state, self._context.links.list_held_seats(browser, link.episode))))
         if join_state is JoinState.WAITING:
-            table.join_requests.add_request(link.seat, listener, accepts_both=accepts_both)
+            table.join_requests.add_request(link.seat, listener, accepts_both_seats=accepts_both_seats)
             self._notify_pages(table)
 
     async def cancel_join_request(self, link: SeatLink, listener: Listener) -> None:
@@ -177,7 +182,7 @@ class Seating:
         join_state = JoinState.REFUSED
         if is_admitted:
             join_state = await self.claim_seat(
-                link, join_request.browser, accepts_both=join_request.accepts_both, is_admitted=True
+                link, join_request.browser, accepts_both_seats=join_request.accepts_both_seats, is_admitted=True
             )
         if table.join_requests.get_request(link.seat, request_id):
             table.join_requests.answer_request(link.seat, request_id, join_state)
@@ -208,7 +213,7 @@ class Seating:
             if link.episode != table.id:
                 played_table = await self._tables.get_table_by_seat(link)
                 if played_table.episode and not played_table.is_over:  # else another process plays it, or nobody can
-                    await played_table.record_mark(Kind.SEEN_BEFORE, link.seat)
+                    await played_table.record_seat_event_once(Kind.SEEN_BEFORE, link.seat)
 
     # ------------------------------------------------------------------ players
 
@@ -223,7 +228,7 @@ class Seating:
             player_address = table.player(seat)
             self._offers.check_player_allowed(table.game, player_address, browser)
             if isinstance(table.episode.players[seat], AbsentPlayer):
-                table.episode.players[seat] = self._dealer.make_returning_player(
+                table.episode.players[seat] = self._episode_preparer.make_returning_player(
                     table.game, seat, player_address, opened_table
                 )
         await table.retry_players()
@@ -246,7 +251,7 @@ class Seating:
         if reason := self._context.registry.find_unreadable_reason(address, read_instance(table.start)):
             raise Refusal(422, reason)
         links, seat_ids = self._context.links, list[str | None]()
-        player = self._dealer.make_player(table.game, seat, address)
+        player = self._episode_preparer.make_player(table.game, seat, address)
         await table.hand_over_seat(
             seat, address, player, lambda: seat_ids.append(links.replace_seat(table.id, seat, is_person))
         )

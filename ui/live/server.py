@@ -7,14 +7,14 @@ from engine.play.registry import Registry
 from engine.storage.listings import Listings
 from engine.storage.store import Store
 from ui.live.context import ServerContext
-from ui.live.dealing import Dealer
+from ui.live.dealing import EpisodePreparer
 from ui.live.housekeeping import Housekeeping
 from ui.live.match_queue import MatchQueue
 from ui.live.offers import PlayerOffers
 from ui.live.quotas import Limits, Quotas
 from ui.live.seating import Seating
 from ui.live.studies import Studies
-from ui.live.study_desk import StudyDesk
+from ui.live.study_desk import StudyManager
 from ui.live.tables import Tables
 from ui.live.turn_limits import TurnLimits
 
@@ -44,19 +44,21 @@ class LiveServer:
         self.registry, self.reader, self.links = registry, reader, self.context.links
         self.visibility, self.listings = self.context.visibility, Listings(reader)
         self.offers = PlayerOffers(registry, self.links, allows_paid_players=paid_players, allows_choice=choice_for_all)
-        self._dealer = Dealer(
+        self._episode_preparer = EpisodePreparer(
             registry, reader, self.links, self.visibility, self.offers, self.context.workers, version=ludens_version
         )
-        self.tables = Tables(self.context, self._dealer)
+        self.tables = Tables(self.context, self._episode_preparer)
         self.quotas = Quotas(limits, self.links, self.tables.table_by_episode)
-        self.seating = Seating(self.context, self.tables, self.offers, self._dealer, self.quotas)
+        self.seating = Seating(self.context, self.tables, self.offers, self._episode_preparer, self.quotas)
         self.queue = MatchQueue(self.context, self.seating, registry)
         self.housekeeping = Housekeeping(self.context, self.tables, abandon_days=abandon_days)
         self.turn_limits = TurnLimits(self.context, self.tables)
         self.studies = Studies(
             self.context, self.tables, remove_episodes=self.housekeeping.remove_episodes, ludens_version=ludens_version
         )
-        self.study_desk = StudyDesk(self.context, self.tables, self.seating, self.offers, self.studies, ludens_version)
+        self.study_manager = StudyManager(
+            self.context, self.tables, self.seating, self.offers, self.studies, ludens_version
+        )
 
     async def start(self) -> None:
         """Start everything that runs in the background; call it in the event loop that serves."""
@@ -68,6 +70,6 @@ class LiveServer:
     async def close(self) -> None:
         """Stop everything; what was accepted is stored."""
         await self.tables.close_all_tables()
-        self.study_desk.close()
+        self.study_manager.close()
         self.studies.close()
         await self.context.close()

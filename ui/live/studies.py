@@ -36,7 +36,7 @@ logger = logging.getLogger("ludens.live")
 
 RemoveEpisodes = Callable[[Sequence[str]], Awaitable[object]]
 """Removes whole games from the log."""
-SWEEP_SECONDS = 5.0
+STUDY_MAINTENANCE_INTERVAL_SECONDS = 5.0
 SEEN_INTERVAL_MS = 5_000
 """Milliseconds after which it is stored again that somebody is there."""
 
@@ -73,7 +73,7 @@ class Studies:
 
     def start(self) -> None:
         """Begin to look after participations; everybody counts as there at this moment."""
-        self._context.run_every(SWEEP_SECONDS, self._maintain_studies)
+        self._context.run_every(STUDY_MAINTENANCE_INTERVAL_SECONDS, self._maintain_studies)
 
     def accepts_unsigned_labels(self, study_name: str) -> bool:
         """Return whether a study takes unsigned labels of participants. Raises `Refusal` without such a study."""
@@ -114,20 +114,20 @@ class Studies:
             is_recruiting = study_row.state not in ("draft", "paused", "closed")
             if known_participation is None and not is_recruiting:
                 raise Refusal(403, "This study is not open at the moment.", "Please return your submission.")
-            call_writer = self._context.write
+            run_write = self._context.write
             person_id = known_participation.id if known_participation else make_participation_id()
             if identifier and is_recruiting:  # first: a crash in between loses nothing, the person comes again
-                await call_writer(self.identifiers.add_identifier, study_name, *identifier, person_id, arrival_details)
+                await run_write(self.identifiers.add_identifier, study_name, *identifier, person_id, arrival_details)
                 person_id = self.identifiers.find_participation(study_name, *identifier) or person_id
             if known_participation is not None:
                 await self._continue_participation(known_participation, browser)
                 return person_id
             begin_participation, is_pilot = self.records.begin_participation, study_row.state == "pilot"
-            await call_writer(
+            await run_write(
                 lambda: begin_participation(person_id, study_name, study_row.version, browser, is_pilot=is_pilot)
             )
             if not self.games.list_candidates(study_version, None):
-                await call_writer(self.records.end, person_id, "turned_away", "full")
+                await run_write(self.records.end, person_id, "turned_away", "full")
         log_fact("participant arrived", study=study_name)
         return person_id
 

@@ -45,8 +45,8 @@ MAX_REASON_LENGTH = 200
 """Characters of the reason of an exclusion."""
 
 
-class StudyDesk:
-    """The desk of one server."""
+class StudyManager:
+    """Reads how the studies of one server stand, and acts on them, for the desk."""
 
     def __init__(
         self,
@@ -139,7 +139,7 @@ class StudyDesk:
         await self._studies.messages.send_message(participation, message_text)
         await self._studies.update_tables(participation_id)
 
-    async def seat_program(self, participation_id: str, player: str) -> None:
+    async def assign_program_to_seat(self, participation_id: str, player: str) -> None:
         """Let a program play on at the seat of a participant, whose game then does not count. Raises `Refusal`."""
         participation, game = self._require_game(participation_id)
         async with self._studies.get_lock(participation.study):
@@ -216,18 +216,18 @@ class StudyDesk:
         return event.action
 
     async def _undo_event(self, event: StudyEvent, participation: Participation) -> None:
-        participation_id, call_writer = participation.id, self._context.write
+        participation_id, run_write = participation.id, self._context.write
         if event.action == "message":
             self._studies.messages.retract_message(participation_id, event.id)
         elif event.action == "end":
             earlier_state = event.data["before"]
             state_change = {"state": earlier_state, "reason": None, "ended": None, "last_seen": now_ms()}
-            await call_writer(lambda: self._records.update_participation(participation_id, **state_change))
+            await run_write(lambda: self._records.update_participation(participation_id, **state_change))
         else:
             study_version = self._studies.versions.get_version(participation.study, participation.version)
             wanted_games_by_cell = {cell.cell_key: cell.wanted_games for cell in study_version.cells}
-            await call_writer(self._records.exclude_participation, participation_id, None)
-            await call_writer(self._records.mark_surplus_games, participation_id, wanted_games_by_cell)
+            await run_write(self._records.exclude_participation, participation_id, None)
+            await run_write(self._records.mark_surplus_games, participation_id, wanted_games_by_cell)
 
     def _require_game(self, participation_id: str) -> tuple[Participation, StudyGame]:
         participation = self._records.require_participation(participation_id)

@@ -171,14 +171,16 @@ class StudyGames:
         has_waiting_time_left = not self.has_waited_enough(participation, game_number, study_version.study)
         if id_ in solo_games:
             cell_keys = {cell.cell_key for cell in candidates}
-            is_settled = solo_games[id_].number == game_number and solo_games[id_].cell.cell_key in cell_keys
+            is_partner_type_decided = (
+                solo_games[id_].number == game_number and solo_games[id_].cell.cell_key in cell_keys
+            )
         else:
-            is_settled = (
+            is_partner_type_decided = (
                 self._awaited_game_by_participation.get(id_) == game_number
                 and has_waiting_time_left
                 and any(cell.partner_seat for cell in candidates)
             )
-        if not is_settled and (pair_id is None or is_single_participant(pair_id)):
+        if not is_partner_type_decided and (pair_id is None or is_single_participant(pair_id)):
             solo_games.pop(id_, None)
             self._awaited_game_by_participation[id_] = game_number
             program_cells = [cell for cell in candidates if cell.partner_seat is None]
@@ -416,7 +418,7 @@ class StudyGames:
         has_partner = any(other_game.seat != game.seat and other_game.seat in table.seat_links for other_game in games)
         if has_partner and waiting_rules.partner_left == "program" and waiting_rules.program:
             try:
-                await self._tables.seat_program(
+                await self._tables.assign_program_to_seat(
                     table, game.seat, self._registry.resolve(waiting_rules.program), DEPARTED_STATE
                 )
             except Refusal as refusal:

@@ -19,7 +19,7 @@ from engine.studies.cells import Cell, pair_cells
 from engine.studies.version import StudyVersion
 from ui.live.context import ServerContext
 
-LISTENING_SECONDS = 6.0
+QUEUE_PRESENCE_SECONDS = 6.0
 """Seconds after its last request for which a waiting page counts as there; a page asks every two."""
 
 SeatedPair = list[tuple[Participation, int, Cell]]
@@ -74,7 +74,9 @@ class StudyPairs:
         """Let a participation wait, ask it whether it is ready, or open its game, whatever is due."""
         participation_id = participation.id
         current_time = time.monotonic()
-        waited_seconds = min(current_time - self._latest_request.get(participation_id, current_time), LISTENING_SECONDS)
+        waited_seconds = min(
+            current_time - self._latest_request.get(participation_id, current_time), QUEUE_PRESENCE_SECONDS
+        )
         self._latest_request[participation_id] = current_time
         queue_place = self.queue.find_queue_place(participation_id)
         if queue_place is None:
@@ -113,8 +115,8 @@ class StudyPairs:
             return False
         if solo_game is None:
             return await self._find_partner(participation, study_version)
-        ready_ms = int(study_version.study.waiting.ready_seconds * 1000)
-        await self._context.write(self.queue.ask_readiness, [participation.id], ready_ms)
+        ready_timeout_ms = int(study_version.study.waiting.ready_seconds * 1000)
+        await self._context.write(self.queue.ask_readiness, [participation.id], ready_timeout_ms)
         return True
 
     def _has_waited_sampled_time(self, participation: Participation, study_version: StudyVersion) -> bool:
@@ -141,14 +143,14 @@ class StudyPairs:
                 participation, partner, study_version
             )
             if can_pair and self._has_waited_sampled_time(partner, study_version):
-                ready_ms = int(study_version.study.waiting.ready_seconds * 1000)
-                await self._context.write(self.queue.ask_readiness, [partner.id, participation.id], ready_ms)
+                ready_timeout_ms = int(study_version.study.waiting.ready_seconds * 1000)
+                await self._context.write(self.queue.ask_readiness, [partner.id, participation.id], ready_timeout_ms)
                 return True
         return False
 
     def _is_listening(self, participation_id: str) -> bool:
         asked_at = self._latest_request.get(participation_id)
-        return asked_at is not None and time.monotonic() - asked_at <= LISTENING_SECONDS
+        return asked_at is not None and time.monotonic() - asked_at <= QUEUE_PRESENCE_SECONDS
 
     def _list_possible_pairs(
         self, person_a: Participation, person_b: Participation, study_version: StudyVersion

@@ -13,7 +13,7 @@ from ui.live.context import ServerContext
 from ui.live.refusal import Refusal
 from ui.live.study_games import FAULT_REASON, StudyGames, compute_practice_position
 
-HIDDEN_ENDINGS = {"taken over": "counts", FAULT_REASON: "partner left"}
+SHOWN_STATE_BY_GAME_STATE = {"taken over": "counts", FAULT_REASON: "partner left"}
 """What participants are told of a game where who sits opposite is hidden: the same of a person and a program."""
 
 
@@ -171,12 +171,12 @@ class StudySteps:
         if not failed_questions:
             await self._advance_participation(participation, study_version, "rules", checked_answers)
             return
-        call_writer, used_attempts = self._context.write, self._records.count_attempts(participation.id, "rules")
+        run_write, used_attempts = self._context.write, self._records.count_attempts(participation.id, "rules")
         if attempt is None or attempt > used_attempts:  # otherwise it came before, and the reply was lost
             used_attempts += 1
-            await call_writer(self._records.add_answer, participation.id, "rules", used_attempts, checked_answers)
+            await run_write(self._records.add_answer, participation.id, "rules", used_attempts, checked_answers)
         if used_attempts >= study_version.study.rules.attempts:
-            await call_writer(self._records.end, participation.id, "screened_out", "rules not understood")
+            await run_write(self._records.end, participation.id, "screened_out", "rules not understood")
             return
         raise Refusal(
             422,
@@ -226,7 +226,9 @@ class StudySteps:
         if game.state in OPEN_GAME_STATES and game.episode:
             seat_link = self._context.links.seats(game.episode)[game.seat]
             return {"kind": "game", **game_json, "url": f"/table?seat={seat_link.seat_id}"}
-        shown_ending = HIDDEN_ENDINGS.get(game.state, game.state) if study_version.study.hidden_partner else game.state
+        shown_ending = (
+            SHOWN_STATE_BY_GAME_STATE.get(game.state, game.state) if study_version.study.hidden_partner else game.state
+        )
         return {
             "kind": "result",
             **game_json,

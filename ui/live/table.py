@@ -74,7 +74,7 @@ class LiveTable:
         """Whether no page of a seat shows who plays the other seats."""
         self.asked_again_at = 0
         """UTC ms of the latest retry or hand-over."""
-        self.loaded_share: float | None = None
+        self.model_load_progress: float | None = None
         """How much is loaded of the model that the game waits for, as pages show it."""
         self.pictures = EpisodePictures(context, row.id, game, row.start["instance"])
         self.pages = TablePages(self, context)
@@ -183,7 +183,7 @@ class LiveTable:
     def adopt_episode(self, episode: Episode) -> None:
         """Play this episode here."""
         self.episode, self.is_foreign, self.blocked_reason = episode, False, None
-        self.record.share_log(episode)
+        self.record.follow_episode(episode)
         self._apply_events(episode.log)
         self._update_clock(episode, episode.log)
         episode.show_reply = self._show_reply
@@ -319,7 +319,7 @@ class LiveTable:
         self.writers.stop_typing(seat)
         if seat in self.drafting_seats:
             self.drafting_seats.remove(seat)
-            self._context.call_writer_later(self._context.links.delete_draft, self.seat_links[seat].seat_id, ask_number)
+            self._context.run_write_later(self._context.links.delete_draft, self.seat_links[seat].seat_id, ask_number)
 
     async def retry_players(self) -> None:
         """Ask the players again that could not answer."""
@@ -402,12 +402,12 @@ class LiveTable:
 
     def update_loaded_share(self) -> None:
         """Tell pages how much of a model is loaded, where that has changed."""
-        loaded_share = None
+        model_load_progress = None
         if self.episode and not self.is_over:
             asked_seats = {open_ask.request.seat for open_ask in self.episode.master.open.values()}
-            loaded_share = measure_loading(self.episode.players[seat] for seat in asked_seats)
-        if loaded_share != self.loaded_share:
-            self.loaded_share = loaded_share
+            model_load_progress = measure_loading(self.episode.players[seat] for seat in asked_seats)
+        if model_load_progress != self.model_load_progress:
+            self.model_load_progress = model_load_progress
             self.pages.update_pages()
 
     # ------------------------------------------------------------------ presence
@@ -417,7 +417,7 @@ class LiveTable:
         if not self.is_closed:
             self.presence.update_seat(seat)
 
-    async def record_mark(
+    async def record_seat_event_once(
         self, mark_kind: Kind, seat: str, extra_write_callback: Callable[[], bool] = lambda: True
     ) -> bool:
         """Store once that a seat's person had seen the instance before, or plays both seats.

@@ -17,7 +17,7 @@ from engine.storage.episode_row import EpisodeRow, Status
 from engine.storage.seat_links import SeatLink
 from engine.storage.store import LostLease
 from ui.live.context import ServerContext
-from ui.live.dealing import Dealer
+from ui.live.dealing import EpisodePreparer
 from ui.live.feeds import GONE_CLOSE_CODE, RESTART_CLOSE_CODE
 from ui.live.refusal import Refusal, make_storage_refusal
 from ui.live.table import LiveTable
@@ -28,8 +28,8 @@ logger = logging.getLogger("ludens.live")
 class Tables:
     """The live tables by episode id. An episode is loaded at most once at a time."""
 
-    def __init__(self, context: ServerContext, dealer: Dealer) -> None:
-        self._context, self._dealer = context, dealer
+    def __init__(self, context: ServerContext, episode_preparer: EpisodePreparer) -> None:
+        self._context, self._episode_preparer = context, episode_preparer
         self.table_by_episode: dict[str, LiveTable] = {}
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self._closing_tasks: dict[str, asyncio.Task[None]] = {}
@@ -62,7 +62,7 @@ class Tables:
             del self.table_by_episode[table.id]
             self._closing_tasks[table.id] = self._context.run_in_background(table.close(RESTART_CLOSE_CODE))
 
-    async def seat_program(
+    async def assign_program_to_seat(
         self, table: LiveTable, seat: str, address: str, reason: str, *, may_proceed: Callable[[], bool] | None = None
     ) -> None:
         """Let a program take the seat of a player who is gone. Raises what `LiveTable.hand_over_seat` does."""
@@ -71,7 +71,7 @@ class Tables:
         await table.hand_over_seat(
             seat,
             address,
-            self._dealer.make_player(table.game, seat, address),
+            self._episode_preparer.make_player(table.game, seat, address),
             lambda: links.replace_seat(table.id, seat, is_for_person=False),
             reason=reason,
             may_proceed=may_proceed,
@@ -162,7 +162,7 @@ class Tables:
         player_by_seat = {str(event.seat): event.data["player"] for event in events if event.kind is Kind.SEAT}
         opened_table = self._context.links.read_opened_table(table.id)
         players = {
-            seat: self._dealer.make_returning_player(table.game, seat, address, opened_table)
+            seat: self._episode_preparer.make_returning_player(table.game, seat, address, opened_table)
             for seat, address in (table.row.seats | player_by_seat).items()
         }
         if events:

@@ -45,7 +45,7 @@ class TurnLimits:
     async def _tick_regularly(self) -> None:
         for table in list(self._tables.table_by_episode.values()):
             if table.clock and table.episode and not table.is_over:
-                if table.loaded_share is not None:
+                if table.model_load_progress is not None:
                     table.clock.restart_programs()
                 for turn in table.clock.list_overdue_turns(table.episode.fault_causes):
                     await self._give_up_turn(table, turn)
@@ -110,5 +110,7 @@ class TurnLimits:
         if program_address is None or table.player(seat) == program_address:
             await table.end_game(NO_REPLY_REASON, seat, may_proceed=is_still_silent)
         else:
-            await self._tables.seat_program(table, seat, program_address, NO_REPLY_REASON, may_proceed=is_still_silent)
+            await self._tables.assign_program_to_seat(
+                table, seat, program_address, NO_REPLY_REASON, may_proceed=is_still_silent
+            )
         log_fact("turn over", episode=table.id, game=table.row.game, rule=turn_clock.limit.rule)

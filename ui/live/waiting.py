@@ -57,5 +57,7 @@ def describe_stalled_game(cause: str, player_phrase: str, fault_code: str | None
 
 def measure_loading(players: Iterable[Player]) -> float | None:
     """Return how much is loaded of the model that is furthest behind, 0 to 1; None when none is being loaded."""
-    loaded_shares = [loaded_share for player in players if (loaded_share := player.load_progress) is not None]
-    return round(min(loaded_shares), 2) if loaded_shares else None
+    load_progress_values = [
+        model_load_progress for player in players if (model_load_progress := player.load_progress) is not None
+    ]
+    return round(min(load_progress_values), 2) if load_progress_values else None

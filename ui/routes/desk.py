@@ -26,7 +26,7 @@ async def send_export(name: str, server: ServerDependency, browser: Browser) -> 
     export_folder = Path(await asyncio.to_thread(tempfile.mkdtemp, prefix="ludens-export-"))
     cleanup_task = BackgroundTask(shutil.rmtree, export_folder, ignore_errors=True)
     try:
-        zip_path = await server.study_desk.export_study(name, export_folder)
+        zip_path = await server.study_manager.export_study(name, export_folder)
     except StoreError as error:
         await cleanup_task()
         raise Refusal(404, str(error)) from None

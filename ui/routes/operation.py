@@ -23,8 +23,8 @@ async def send_health() -> Json:
 @router.get("/metrics")
 async def send_metrics(request: Request, server: ServerDependency) -> Response:
     """Return the figures in Prometheus' text format: to this machine where no proxy is, or for the owner's token."""
-    scheme, _, token = request.headers.get("authorization", "").partition(" ")
-    is_owner = scheme.lower() == "bearer" and server.links.is_admin_token(token.strip())
+    auth_scheme, _, token = request.headers.get("authorization", "").partition(" ")
+    is_owner = auth_scheme.lower() == "bearer" and server.links.is_admin_token(token.strip())
     if not is_owner and not (request.app.state.is_local_only and _is_from_this_machine(request)):
         raise Refusal(403, "the figures are for the owner: send the token of the admin link as Authorization: Bearer")
     return Response(request.app.state.metrics.render(), media_type="text/plain; version=0.0.4; charset=utf-8")

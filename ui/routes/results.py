@@ -167,17 +167,21 @@ async def send_table(
                 draw_view(page, lambda: _compare_players(visible_results, parts_filter, *compared_players).summary)
             )
 
-        def read_table(visible: VisibleResults) -> bytes:
+        def read_table(visible_results: VisibleResults) -> bytes:
             if own_ratings:
-                return draw_page(visible)
-            return visible.cache_answer(("panel", query, panel.link(), part, start), lambda: draw_page(visible))
+                return draw_page(visible_results)
+            return visible_results.cache_answer(
+                ("panel", query, panel.link(), part, start), lambda: draw_page(visible_results)
+            )
 
         return _send_compressed(request, await reader.read_results(browser, read_table), "text/html")
 
-    def compute_table(visible: VisibleResults) -> bytes:
-        return visible.cache_answer(
+    def compute_table(visible_results: VisibleResults) -> bytes:
+        return visible_results.cache_answer(
             ("table", query),
-            lambda: _compress_page(json.dumps(_make_table(visible, query, result_filter), separators=(",", ":"))),
+            lambda: _compress_page(
+                json.dumps(_make_table(visible_results, query, result_filter), separators=(",", ":"))
+            ),
         )
 
     compressed_body = await reader.read_results(browser, compute_table)
@@ -551,7 +555,11 @@ def _find_rating_parts(
 
 
 def _list_part_episodes(
-    visible: VisibleResults, episode_parts: drilldown.EpisodeParts, chosen_part: str | None, order: str, start: int
+    visible_results: VisibleResults,
+    episode_parts: drilldown.EpisodeParts,
+    chosen_part: str | None,
+    order: str,
+    start: int,
 ) -> Json:
     """Return one page of the episodes of a part of a number, the first part unless `which` names one."""
     part_name = chosen_part or next(iter(episode_parts))
@@ -575,7 +583,7 @@ def _list_part_episodes(
         "which": part_name,
         "total": len(episode_results),
         "start": start,
-        "episodes": _list_episodes(visible, episode_results[start : start + EPISODES_PER_PAGE]),
+        "episodes": _list_episodes(visible_results, episode_results[start : start + EPISODES_PER_PAGE]),
     }
 
 
@@ -658,10 +666,10 @@ async def send_comparison(
 
 
 def _compare_players(
-    visible: VisibleResults, result_filter: ResultFilter, first_player: str, second_player: str
+    visible_results: VisibleResults, result_filter: ResultFilter, first_player: str, second_player: str
 ) -> PlayerComparison:
     def compute_comparison() -> PlayerComparison:
-        player_addresses = leaderboard.list_players(filter(result_filter.has_game_part, visible.conditions()))
+        player_addresses = leaderboard.list_players(filter(result_filter.has_game_part, visible_results.conditions()))
         try:
             matchers = leaderboard.make_player_matchers(
                 result_filter.registry, first_player, second_player, player_addresses
@@ -674,11 +682,14 @@ def _compare_players(
             has_player = any(is_player(player) for is_player in matchers for player in players)
             return has_player and result_filter.has_game_part(condition)
 
-        counted_results = list(visible.list_episodes(has_either))
+        counted_results = list(visible_results.list_episodes(has_either))
         seen_episodes = {episode_result.episode for episode_result in counted_results if episode_result.seen_before}
-        repeat_episodes = visible.find_repeat_episodes() | seen_episodes
+        repeat_episodes = visible_results.find_repeat_episodes() | seen_episodes
         paired_episodes = pair_episodes(
-            counted_results, *matchers, watched_episodes=visible.store.list_watched(), repeat_episodes=repeat_episodes
+            counted_results,
+            *matchers,
+            watched_episodes=visible_results.store.list_watched(),
+            repeat_episodes=repeat_episodes,
         )
         players = {
             part: {"player": player_name, "seated": [address for address in player_addresses if is_player(address)]}
@@ -689,7 +700,7 @@ def _compare_players(
         summary = _round_numbers(summarise_pairs(paired_episodes).as_json())
         return PlayerComparison({**players, **summary}, paired_episodes)
 
-    return visible.cache_answer(
+    return visible_results.cache_answer(
         ("paired", tuple(result_filter.game_parts), first_player, second_player), compute_comparison
     )
 

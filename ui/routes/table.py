@@ -183,15 +183,15 @@ async def serve_join_socket(socket: WebSocket, seat: str = "") -> None:
     await socket.accept()
     listener = Listener(browser)
 
-    async def request_seat(accepts_both: bool = False) -> None:
+    async def request_seat(accepts_both_seats: bool = False) -> None:
         try:
-            await server.seating.ask_to_join(link, listener, accepts_both=accepts_both)
+            await server.seating.ask_to_join(link, listener, accepts_both_seats=accepts_both_seats)
         except Refusal as refusal:
             listener.enqueue(to_json({"state": JoinState.REFUSED, "error": refusal.error}))
 
     async def receive(message: Json) -> None:
         if message.get("both") is True:
-            await request_seat(accepts_both=True)
+            await request_seat(accepts_both_seats=True)
 
     try:
         await request_seat()

@@ -38,7 +38,7 @@ from ui.server.notices import make_notice_response
 from ui.server.requests import RequestNotes
 from ui.server.serving import ServerSettings, is_private
 from ui.server.study_mode import StudyMode
-from ui.server.traffic import Traffic
+from ui.server.traffic import ServerLoadMonitor
 
 ROUTE_MODULES = (links, lobby, table, watch, episode, own, results, rules, operation, studies, desk)
 
@@ -77,8 +77,8 @@ def create_app(settings: ServerSettings, server: LiveServer, connections: Connec
 
     app = FastAPI(docs_url=None, redoc_url=None, openapi_url=None, lifespan=_run_server)
     app.state.server, app.state.public_url = server, settings.public_url
-    app.state.traffic = traffic = Traffic()
-    app.state.metrics = server.context.observer = metrics = Metrics(server, traffic)
+    app.state.load_monitor = load_monitor = ServerLoadMonitor()
+    app.state.metrics = server.context.observer = metrics = Metrics(server, load_monitor)
     app.state.is_local_only = is_private(settings) and not (settings.public_url or settings.trusted_proxy)
     app.state.backups = Backups.from_settings(settings, metrics.record_backup)
     app.state.lobby = Lobby(server)
@@ -90,7 +90,7 @@ def create_app(settings: ServerSettings, server: LiveServer, connections: Connec
     app.mount("/web", StaticFiles(directory=shell.STATIC_FOLDER))
     app = shell.mount_pages(app)
     is_owner, is_crowded = server.links.is_admin, lambda: connections is not None and connections.is_crowded
-    backpressure = Backpressure(app, traffic, metrics, is_owner=is_owner, is_crowded=is_crowded)
+    backpressure = Backpressure(app, load_monitor, metrics, is_owner=is_owner, is_crowded=is_crowded)
     game_folders = server.registry.folders
     static_files = build_own_files(
         shell.STATIC_FOLDER,
@@ -106,7 +106,7 @@ def create_app(settings: ServerSettings, server: LiveServer, connections: Connec
     request_guard = RequestGuard(
         cookie_middleware, host_names=host_names, origins=list_allowed_origins(settings.public_url)
     )
-    request_notes = RequestNotes(request_guard, traffic, metrics)
+    request_notes = RequestNotes(request_guard, load_monitor, metrics)
     forwarded_headers = ForwardedHeaders(
         request_notes, proxy_networks=settings.trusted_proxy, public_url=settings.public_url
     )
@@ -122,7 +122,7 @@ async def _run_server(app: FastAPI) -> AsyncIterator[None]:
     server.seating.change_listeners.append(app.state.lobby.notice_change)
     server.queue.change_listeners.append(app.state.lobby.notice_change)
     server.context.run_in_background(app.state.lobby.send_changes())
-    server.context.run_in_background(app.state.traffic.measure_lag())
+    server.context.run_in_background(app.state.load_monitor.measure_lag())
     if backups := app.state.backups:
         server.context.run_every(backups.interval_seconds, backups.write_copy)
     server.context.run_every(10.0, _write_log_counts)

@@ -16,7 +16,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from ui.server.metrics import Metrics
 from ui.server.notices import make_notice_response
-from ui.server.traffic import Traffic
+from ui.server.traffic import ServerLoadMonitor
 
 OVERLOAD_LAG_SECONDS = 1.0
 """Seconds of (smoothed) lag from which newcomers are refused at once."""
@@ -79,13 +79,13 @@ class Backpressure:
     def __init__(
         self,
         app: ASGIApp,
-        traffic: Traffic,
+        load_monitor: ServerLoadMonitor,
         metrics: Metrics,
         *,
         is_owner: Callable[[str | None], bool],
         is_crowded: Callable[[], bool] = lambda: False,
     ) -> None:
-        self._app, self._traffic, self._metrics = app, traffic, metrics
+        self._app, self._load_monitor, self._metrics = app, load_monitor, metrics
         self._is_owner, self._is_crowded = is_owner, is_crowded
         self._visitor_limiter = RequestLimiter(max_running_requests=8, max_waiting_requests=4000, max_wait_seconds=20)
         self._results_limiter = RequestLimiter(max_running_requests=4, max_waiting_requests=100, max_wait_seconds=20)
@@ -94,11 +94,11 @@ class Backpressure:
         """Hand the request on, perhaps after a while, or refuse it."""
         request_kind = _classify_request(scope)
         browser = scope.get("state", {}).get("browser")
-        if request_kind is None or self._traffic.is_player(browser):
+        if request_kind is None or self._load_monitor.is_player(browser):
             await self._app(scope, receive, send)
             return
         is_costly = scope["type"] == "websocket" or request_kind in ("results", "table")
-        is_overloaded = is_costly and (self._traffic.lag > OVERLOAD_LAG_SECONDS or self._is_crowded())
+        is_overloaded = is_costly and (self._load_monitor.lag > OVERLOAD_LAG_SECONDS or self._is_crowded())
         request_limiter = self._results_limiter if request_kind == "results" else self._visitor_limiter
         if (is_overloaded or request_limiter.is_busy) and self._is_owner(browser):
             await self._app(scope, receive, send)

@@ -184,14 +184,14 @@ class ConnectionLimitedProtocol(H11Protocol):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self._is_admitted = self._is_socket = False
-        self._head_started_at: float | None = None
+        self._request_head_started_at: float | None = None
         self._request_started_at = self._data_received_at = self._last_write_at = 0.0
         self._unwritten_bytes = 0
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Take a place, or answer 503 and close."""
         super().connection_made(transport)
-        self._head_started_at = self._data_received_at = self._last_write_at = self.loop.time()
+        self._request_head_started_at = self._data_received_at = self._last_write_at = self.loop.time()
         self._is_admitted = self.connections_of_server.admit_connection(self)
         if not self._is_admitted:
             transport.write(BUSY_RESPONSE)
@@ -207,12 +207,12 @@ class ConnectionLimitedProtocol(H11Protocol):
         if not self._is_admitted:
             return
         self._data_received_at = self.loop.time()
-        if self._head_started_at is None and self._awaits_head():
-            self._head_started_at = self._data_received_at
+        if self._request_head_started_at is None and self._awaits_head():
+            self._request_head_started_at = self._data_received_at
         request_cycle = self.cycle
         super().data_received(data)
         if self.cycle is not request_cycle:
-            self._head_started_at, self._request_started_at = None, self._data_received_at
+            self._request_head_started_at, self._request_started_at = None, self._data_received_at
             self.connections_of_server.set_rank(self, None)
 
     def on_response_complete(self) -> None:
@@ -249,7 +249,8 @@ class ConnectionLimitedProtocol(H11Protocol):
             return True
         if self._awaits_head():
             return (
-                self._head_started_at is not None and now - self._head_started_at > limits.request_head_timeout_seconds
+                self._request_head_started_at is not None
+                and now - self._request_head_started_at > limits.request_head_timeout_seconds
             )
         if not self.cycle.more_body or self.flow.read_paused:
             return False

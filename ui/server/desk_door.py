@@ -26,7 +26,7 @@ class StudyDeskAccess:
 
     def __init__(self, app: ASGIApp, server: LiveServer) -> None:
         self._app, self._server = app, server
-        self._desk_app: FastAPI | None = None
+        self._study_admin_app: FastAPI | None = None
         self._build_lock = asyncio.Lock()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -47,18 +47,18 @@ class StudyDeskAccess:
         elif path.startswith(OWN_ROUTES):
             await self._app(scope, receive, send)
         else:
-            study_desk_app = await self._get_desk_app()
-            await study_desk_app(scope, receive, send)
+            study_admin_app = await self._get_desk_app()
+            await study_admin_app(scope, receive, send)
 
     async def _get_desk_app(self) -> FastAPI:
         """Return the desk's app, which is built once."""
         async with self._build_lock:
-            if self._desk_app is None:
+            if self._study_admin_app is None:
                 from ui.desk.page import mount_desk
 
-                study_desk_app, gradio_app = await asyncio.to_thread(mount_desk, self._server.study_desk, DESK_PATH)
+                study_admin_app, gradio_app = await asyncio.to_thread(mount_desk, self._server.study_manager, DESK_PATH)
                 page_blocks: Any = gradio_app.get_blocks()
                 page_blocks.run_startup_events()  # as the lifespan of a Gradio app does
                 await page_blocks.run_extra_startup_events()
-                self._desk_app = study_desk_app
-        return self._desk_app
+                self._study_admin_app = study_admin_app
+        return self._study_admin_app

@@ -41,7 +41,7 @@ SOCKET_METHODS = ("WEBSOCKET",)
 
 
 @dataclass(frozen=True, slots=True)
-class OpenRoute:
+class AllowedRoute:
     """A path that is open. `/web/*` means everything below /web/; any other path means itself."""
 
     path: str
@@ -56,49 +56,49 @@ class OpenRoute:
 # The researcher's desk: its page, and of Gradio what pages with events request. `StudyDeskAccess` lets only the owner
 # in.
 STUDY_DESK_ROUTES = (
-    OpenRoute("/desk"),
-    OpenRoute("/desk/"),
-    OpenRoute("/desk/config"),
-    OpenRoute("/desk/theme.css", REVALIDATE_CACHING),
-    OpenRoute("/desk/assets/*", IMMUTABLE_CACHING),
-    OpenRoute("/desk/static/*", REVALIDATE_CACHING),
-    OpenRoute("/desk/export/*"),
-    OpenRoute("/desk/gradio_api/startup-events"),
-    OpenRoute("/desk/gradio_api/run/predict", methods=("POST",)),
-    OpenRoute("/desk/gradio_api/queue/join", methods=("POST",)),
-    OpenRoute("/desk/gradio_api/queue/data"),
-    OpenRoute("/desk/gradio_api/heartbeat/*"),
-    OpenRoute("/desk/gradio_api/file=*"),
+    AllowedRoute("/desk"),
+    AllowedRoute("/desk/"),
+    AllowedRoute("/desk/config"),
+    AllowedRoute("/desk/theme.css", REVALIDATE_CACHING),
+    AllowedRoute("/desk/assets/*", IMMUTABLE_CACHING),
+    AllowedRoute("/desk/static/*", REVALIDATE_CACHING),
+    AllowedRoute("/desk/export/*"),
+    AllowedRoute("/desk/gradio_api/startup-events"),
+    AllowedRoute("/desk/gradio_api/run/predict", methods=("POST",)),
+    AllowedRoute("/desk/gradio_api/queue/join", methods=("POST",)),
+    AllowedRoute("/desk/gradio_api/queue/data"),
+    AllowedRoute("/desk/gradio_api/heartbeat/*"),
+    AllowedRoute("/desk/gradio_api/file=*"),
 )
 
 # Our paths, and the five that a mounted Gradio page without events may request (observed in Chromium, gradio 6.31).
-OPEN_ROUTES: tuple[OpenRoute, ...] = (
-    OpenRoute("/"),
-    OpenRoute("/table"),
-    OpenRoute("/watch"),
-    OpenRoute("/episode"),
-    OpenRoute("/rules"),
-    OpenRoute("/profile"),
-    OpenRoute("/results"),
-    OpenRoute("/participate"),
-    OpenRoute("/study/*"),
+OPEN_ROUTES: tuple[AllowedRoute, ...] = (
+    AllowedRoute("/"),
+    AllowedRoute("/table"),
+    AllowedRoute("/watch"),
+    AllowedRoute("/episode"),
+    AllowedRoute("/rules"),
+    AllowedRoute("/profile"),
+    AllowedRoute("/results"),
+    AllowedRoute("/participate"),
+    AllowedRoute("/study/*"),
     *STUDY_DESK_ROUTES,
-    OpenRoute("/s/*"),
-    OpenRoute("/w/*"),
-    OpenRoute("/a/*"),
-    OpenRoute("/e/*"),
-    OpenRoute("/p/*", PICTURE_CACHING),
-    OpenRoute("/api/*", methods=(*READ_ONLY_METHODS, "POST")),
-    OpenRoute("/ws/*", methods=SOCKET_METHODS),
-    OpenRoute("/web/v/*", IMMUTABLE_CACHING),
-    OpenRoute("/web/*", REVALIDATE_CACHING),
-    OpenRoute("/healthz"),
-    OpenRoute("/metrics"),
-    OpenRoute("/assets/*", IMMUTABLE_CACHING),
-    OpenRoute("/static/*", REVALIDATE_CACHING),
-    OpenRoute("/theme.css", IMMUTABLE_CACHING),
-    OpenRoute("/favicon.ico", REVALIDATE_CACHING),
-    OpenRoute("/robots.txt", REVALIDATE_CACHING),
+    AllowedRoute("/s/*"),
+    AllowedRoute("/w/*"),
+    AllowedRoute("/a/*"),
+    AllowedRoute("/e/*"),
+    AllowedRoute("/p/*", PICTURE_CACHING),
+    AllowedRoute("/api/*", methods=(*READ_ONLY_METHODS, "POST")),
+    AllowedRoute("/ws/*", methods=SOCKET_METHODS),
+    AllowedRoute("/web/v/*", IMMUTABLE_CACHING),
+    AllowedRoute("/web/*", REVALIDATE_CACHING),
+    AllowedRoute("/healthz"),
+    AllowedRoute("/metrics"),
+    AllowedRoute("/assets/*", IMMUTABLE_CACHING),
+    AllowedRoute("/static/*", REVALIDATE_CACHING),
+    AllowedRoute("/theme.css", IMMUTABLE_CACHING),
+    AllowedRoute("/favicon.ico", REVALIDATE_CACHING),
+    AllowedRoute("/robots.txt", REVALIDATE_CACHING),
 )
 
 # Gradio's start-up script is inline, and templates of gr.HTML are compiled in the browser: both 'unsafe-' words are
@@ -158,17 +158,17 @@ def list_allowed_origins(public_url: str | None = None) -> frozenset[str]:
 
 
 class RequestGuard:
-    """Wrap an ASGI app: `RequestGuard(app, (*OPEN_ROUTES, OpenRoute("/results")), list_allowed_hosts(host))`."""
+    """Wrap an ASGI app: `RequestGuard(app, (*OPEN_ROUTES, AllowedRoute("/results")), list_allowed_hosts(host))`."""
 
     def __init__(
         self,
         app: ASGIApp,
-        open_routes: Sequence[OpenRoute] = OPEN_ROUTES,
+        allowed_routes: Sequence[AllowedRoute] = OPEN_ROUTES,
         host_names: Iterable[str] = LOOPBACK_HOSTS,
         origins: Iterable[str] = (),
         max_body_bytes: int = MAX_BODY_BYTES,
     ):
-        self.app, self.paths, self.body_limit = app, tuple(open_routes), max_body_bytes
+        self.app, self.paths, self.body_limit = app, tuple(allowed_routes), max_body_bytes
         self.hosts, self.origins = frozenset(host_names), frozenset(origins)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -176,19 +176,25 @@ class RequestGuard:
         if scope["type"] == "lifespan":
             await self.app(scope, receive, send)
             return
-        open_route = next((open_route for open_route in self.paths if open_route.matches_path(scope["path"])), None)
-        if refusal := self._find_refusal(scope, open_route):
+        allowed_route = next(
+            (allowed_route for allowed_route in self.paths if allowed_route.matches_path(scope["path"])), None
+        )
+        if refusal := self._find_refusal(scope, allowed_route):
             status, reason = refusal
-            logger.info("%s for %s: %s", status, open_route.path if open_route else "a path that is not open", reason)
+            logger.info(
+                "%s for %s: %s", status, allowed_route.path if allowed_route else "a path that is not open", reason
+            )
             if scope["type"] == "http":
                 await drain_body(receive)
             await send_refusal(scope, send, status, reason)
         elif scope["type"] == "websocket":
             await self._pass_socket(scope, receive, send)
         else:
-            await self._pass_request(scope, receive, send, open_route.cache_policy if open_route else PRIVATE_CACHING)
+            await self._pass_request(
+                scope, receive, send, allowed_route.cache_policy if allowed_route else PRIVATE_CACHING
+            )
 
-    def _find_refusal(self, scope: Scope, open_route: OpenRoute | None) -> tuple[int, str] | None:
+    def _find_refusal(self, scope: Scope, allowed_route: AllowedRoute | None) -> tuple[int, str] | None:
         """Return the status and the reason with which this request is refused, or None."""
         headers: dict[bytes, list[str]] = {}
         for header_name, header_value in scope["headers"]:
@@ -205,10 +211,12 @@ class RequestGuard:
         url_path = scope["path"]
         if not url_path.startswith("/"):
             return 400, "the request target does not begin with a slash"
-        if open_route is None or "\\" in url_path or "\0" in url_path or {"..", "."} & set(url_path.split("/")):
+        if allowed_route is None or "\\" in url_path or "\0" in url_path or {"..", "."} & set(url_path.split("/")):
             return 404, "no such page"
-        if method not in open_route.methods:
-            return (404, "no such page") if "WEBSOCKET" in (method, *open_route.methods) else (405, f"not by {method}")
+        if method not in allowed_route.methods:
+            return (
+                (404, "no such page") if "WEBSOCKET" in (method, *allowed_route.methods) else (405, f"not by {method}")
+            )
         if len(content_lengths) > 1 or any(not (length.isascii() and length.isdigit()) for length in content_lengths):
             return 400, "Content-Length is not a number"
         if content_lengths and (len(content_lengths[0]) > 18 or int(content_lengths[0]) > self.body_limit):
@@ -221,21 +229,21 @@ class RequestGuard:
 
     def _is_our_origin(self, origin: str, host: str) -> bool:
         """Return whether an Origin is this server as the browser addressed it, port included."""
-        scheme = origin.partition("://")[0].lower()
-        if scheme not in ("http", "https"):  # "null", a file, an extension
+        url_scheme = origin.partition("://")[0].lower()
+        if url_scheme not in ("http", "https"):  # "null", a file, an extension
             return False
         try:
             authority = read_host_and_port(origin)
         except ValueError:
             return False
-        addressed_host = host.removesuffix(":80" if scheme == "http" else ":443")
+        addressed_host = host.removesuffix(":80" if url_scheme == "http" else ":443")
         return authority in self.origins or (bool(host) and authority == addressed_host and self._is_our_host(host))
 
     async def _pass_request(self, scope: Scope, receive: Receive, send: Send, cache_policy: str) -> None:
         """Pass a request on; refuse a body over the limit; set the headers of the response."""
         received_bytes, has_started, is_too_long = 0, False, False
 
-        async def receive_within_limit() -> Message:
+        async def receive_within_size_limit() -> Message:
             nonlocal received_bytes, is_too_long
             message = await receive()
             received_bytes += len(message.get("body", b""))
@@ -259,7 +267,7 @@ class RequestGuard:
             await send(message)
 
         try:
-            await self.app(scope, receive_within_limit, send_with_headers)
+            await self.app(scope, receive_within_size_limit, send_with_headers)
         except asyncio.CancelledError:  # the server stops and does not wait any longer
             if has_started:
                 raise
@@ -272,7 +280,7 @@ class RequestGuard:
         """Pass a socket on; close it when a message is over the limit."""
         is_too_long = False
 
-        async def receive_within_limit() -> Message:
+        async def receive_within_size_limit() -> Message:
             nonlocal is_too_long
             message = await receive()
             # characters, not encoded bytes: some upper bound is the point, and the server has one in bytes
@@ -287,7 +295,7 @@ class RequestGuard:
             if not is_too_long:
                 await send(message)
 
-        await self.app(scope, receive_within_limit, send_unless_closed)
+        await self.app(scope, receive_within_size_limit, send_unless_closed)
 
 
 def _set_headers(headers: Iterable[tuple[bytes, bytes]], status: int, cache_policy: str) -> list[tuple[bytes, bytes]]:

@@ -50,11 +50,11 @@ class CauseCounter:
         self._window_by_cause[cause_key] = window_start, line_count + 1
         return line_count < MAX_CAUSE_LINES
 
-    def pop_omitted_counts(self, *, includes_open_windows: bool = False) -> list[tuple[str, str, int]]:
+    def pop_omitted_counts(self, *, includes_current_window: bool = False) -> list[tuple[str, str, int]]:
         """Return (logger, message, lines not written) of the causes whose window has ended, and forget them."""
         clock_time, omitted_counts = self._clock(), []
         for cause_key, (window_start, line_count) in list(self._window_by_cause.items()):
-            if includes_open_windows or clock_time - window_start > WINDOW_SECONDS:
+            if includes_current_window or clock_time - window_start > WINDOW_SECONDS:
                 del self._window_by_cause[cause_key]
                 if line_count > MAX_CAUSE_LINES:
                     omitted_counts.append((str(cause_key[0]), str(cause_key[2]), line_count - MAX_CAUSE_LINES))
@@ -85,7 +85,7 @@ class CountingHandler(logging.StreamHandler[TextIO]):
     def emit_counts(self, *, is_final: bool = False) -> None:
         """Write one line for each cause that had more lines than were written; at the end for all."""
         for logger_name, message, omitted_count in self._cause_counter.pop_omitted_counts(
-            includes_open_windows=is_final
+            includes_current_window=is_final
         ):
             record_fields = {"fields": {"cause": message, "of": logger_name, "count": omitted_count}}
             attrs = {"name": "ludens.log", "msg": "not repeated", "levelno": logging.WARNING, "levelname": "WARNING"}

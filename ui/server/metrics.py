@@ -14,9 +14,9 @@ from engine.core.player import FaultCode
 from engine.core.views import extract_usage
 from ui.live.observing import Observer
 from ui.live.server import LiveServer
-from ui.server.traffic import Traffic
+from ui.server.traffic import ServerLoadMonitor
 
-SECONDS_BUCKETS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10)
+DURATION_BUCKETS_SECONDS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10)
 MOVE_OUTCOMES = {200: "accepted", 409: "late", 413: "refused", 422: "refused", 403: "not_yours"}
 KINDS_OF_TOKENS = ("in", "out")
 
@@ -24,10 +24,10 @@ KINDS_OF_TOKENS = ("in", "out")
 class Metrics(Observer):
     """All figures; those that are counted as things happen, and those that are looked up when somebody asks."""
 
-    def __init__(self, server: LiveServer, traffic: Traffic) -> None:
+    def __init__(self, server: LiveServer, load_monitor: ServerLoadMonitor) -> None:
         disable_created_metrics()  # type: ignore[no-untyped-call]
         self.registry = CollectorRegistry()
-        self.registry.register(_ServerStateCollector(server, traffic))
+        self.registry.register(_ServerStateCollector(server, load_monitor))
         self._moves = self._new_counter("ludens_moves", "Moves of people by outcome", "outcome")
         self._answer_counter = self._new_counter("ludens_http_responses", "Answers by status", "status")
         self._shed_requests = self._new_counter(
@@ -37,11 +37,13 @@ class Metrics(Observer):
         self._tokens = self._new_counter("ludens_model_tokens", "Tokens of these calls", "direction")
         self._faults = self._new_counter("ludens_player_faults", "Faults of players by code", "code")
         self._backups = self._new_counter("ludens_backups", "Copies of the log by outcome", "outcome")
-        self._backup_at = Gauge("ludens_backup_time_seconds", "When the last copy was written", registry=self.registry)
+        self._last_backup_time = Gauge(
+            "ludens_backup_time_seconds", "When the last copy was written", registry=self.registry
+        )
         self._stored_updates = Counter("ludens_stored_advances", "Advances of games stored", registry=self.registry)
-        self._commit_seconds = self._new_histogram("ludens_commit_seconds", "Time of a transaction that stores games")
+        self._commit_durations = self._new_histogram("ludens_commit_seconds", "Time of a transaction that stores games")
         self._lag = self._new_histogram("ludens_event_loop_lag_seconds", "How late the event loop runs what is due")
-        traffic.event_loop_lag_callbacks.append(self._lag.observe)
+        load_monitor.event_loop_lag_callbacks.append(self._lag.observe)
 
     def render(self) -> bytes:
         """Return all figures as text."""
@@ -59,10 +61,10 @@ class Metrics(Observer):
                 for token_kind in KINDS_OF_TOKENS:
                     self._tokens.labels(token_kind).inc(usage.get(f"tokens_{token_kind}") or 0)
 
-    def record_commit(self, commit_seconds: float, advance_count: int) -> None:
+    def record_commit(self, commit_duration_seconds: float, stored_update_count: int) -> None:
         """Count a transaction."""
-        self._commit_seconds.observe(commit_seconds)
-        self._stored_updates.inc(advance_count)
+        self._commit_durations.observe(commit_duration_seconds)
+        self._stored_updates.inc(stored_update_count)
 
     def record_move(self, status: int) -> None:
         """Count a move by the status of its answer."""
@@ -76,7 +78,7 @@ class Metrics(Observer):
         """Count a copy of the log."""
         self._backups.labels("written" if is_written else "failed").inc()
         if is_written:
-            self._backup_at.set_to_current_time()
+            self._last_backup_time.set_to_current_time()
 
     def count_shed_request(self, request_kind: str) -> None:
         """Count a request that was refused under load."""
@@ -86,14 +88,14 @@ class Metrics(Observer):
         return Counter(metric_name, description, [label_name], registry=self.registry)
 
     def _new_histogram(self, metric_name: str, description: str) -> Histogram:
-        return Histogram(metric_name, description, buckets=SECONDS_BUCKETS, registry=self.registry)
+        return Histogram(metric_name, description, buckets=DURATION_BUCKETS_SECONDS, registry=self.registry)
 
 
 class _ServerStateCollector(Collector):
     """What is looked up at each request for the figures."""
 
-    def __init__(self, server: LiveServer, traffic: Traffic) -> None:
-        self._server, self._traffic = server, traffic
+    def __init__(self, server: LiveServer, load_monitor: ServerLoadMonitor) -> None:
+        self._server, self._load_monitor = server, load_monitor
 
     def describe(self) -> Iterator[Metric]:
         """Return nothing: the figures are known only when somebody asks."""
@@ -109,13 +111,15 @@ class _ServerStateCollector(Collector):
             {**dict.fromkeys(("open", "over", "stalled"), 0), **status_counts},
         )
         socket_counts = dict.fromkeys(("seat", "watch", "lobby"), 0)
-        yield _labelled_metric("ludens_sockets", "Open sockets", "kind", {**socket_counts, **self._traffic.sockets})
+        yield _labelled_metric(
+            "ludens_sockets", "Open sockets", "kind", {**socket_counts, **self._load_monitor.sockets}
+        )
         people_texts = "ludens_people", "Browsers with a seat's page open"
-        yield GaugeMetricFamily(*people_texts, value=self._traffic.people)
+        yield GaugeMetricFamily(*people_texts, value=self._load_monitor.people)
         seats_texts = "ludens_people_seats", "Seats of people in open games"
         yield GaugeMetricFamily(*seats_texts, value=self._server.quotas.count_people_seats())
         lag_texts = "ludens_event_loop_lag_smoothed_seconds", "Lag of the event loop now, smoothed"
-        yield GaugeMetricFamily(*lag_texts, value=self._traffic.lag)
+        yield GaugeMetricFamily(*lag_texts, value=self._load_monitor.lag)
 
 
 def _labelled_metric(metric_name: str, description: str, label_name: str, counts_by_value: dict[str, int]) -> Metric:

@@ -11,7 +11,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from ui.server.logs import request_id
 from ui.server.metrics import Metrics
-from ui.server.traffic import Traffic
+from ui.server.traffic import ServerLoadMonitor
 
 logger = logging.getLogger("ludens.requests")
 
@@ -23,8 +23,8 @@ KIND_BY_SOCKET = {"/ws/seat": "seat", "/ws/watch": "watch", "/ws/lobby": "lobby"
 class RequestNotes:
     """Gives every request an id, which answers and log lines carry, and counts requests (pure ASGI)."""
 
-    def __init__(self, app: ASGIApp, traffic: Traffic, metrics: Metrics) -> None:
-        self._app, self._traffic, self._metrics = app, traffic, metrics
+    def __init__(self, app: ASGIApp, load_monitor: ServerLoadMonitor, metrics: Metrics) -> None:
+        self._app, self._load_monitor, self._metrics = app, load_monitor, metrics
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Hand the request on, noting its end."""
@@ -40,7 +40,7 @@ class RequestNotes:
             if message["type"] in ("http.response.start", "websocket.http.response.start", "websocket.accept"):
                 MutableHeaders(scope=message)[REQUEST_ID_HEADER] = request_number
             if message["type"] == "websocket.accept" and scope["path"] in KIND_BY_SOCKET:
-                close_socket = self._traffic.open_socket(KIND_BY_SOCKET[scope["path"]], _get_browser(scope))
+                close_socket = self._load_monitor.open_socket(KIND_BY_SOCKET[scope["path"]], _get_browser(scope))
             if message["type"] in ("http.response.start", "websocket.http.response.start"):
                 self._note_answer(scope, message["status"])
             await send(message)
@@ -57,7 +57,7 @@ class RequestNotes:
         if scope["path"] == MOVE_URL_PATH:
             self._metrics.record_move(status)
             if status == 200:
-                self._traffic.record_move(_get_browser(scope))
+                self._load_monitor.record_move(_get_browser(scope))
         if status >= 500 or status == 429:
             route_path = getattr(scope.get("route"), "path", "-")  # the path itself may hold a token
             logger.warning("answered %d", status, extra={"fields": {"route": route_path}})

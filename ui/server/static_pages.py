@@ -21,7 +21,7 @@ CONFIG_SCRIPT = "window.gradio_config = "
 STYLE_SHEET = compile_linear_pattern(
     r'<link rel="stylesheet" crossorigin href="\./([^"]+)">', reason="one class, up to a quote"
 )
-CHOOSE_THEME = (
+CHOOSE_THEME_SCRIPT = (
     "document.body.classList.toggle('dark', (localStorage.getItem('ludens.theme') ?? "
     "(matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light')) === 'dark')"
 )
@@ -42,7 +42,7 @@ def write_page(gradio_page: str, head_html: str) -> str | None:
     return (
         '<!doctype html><html lang="en"><head><meta charset="utf-8">'
         '<meta name="viewport" content="width=device-width, initial-scale=1">'
-        f"<title>{escape(config['title'])}</title>{style_links}{head_html}</head><body><script>{CHOOSE_THEME}</script>"
+        f"<title>{escape(config['title'])}</title>{style_links}{head_html}</head><body><script>{CHOOSE_THEME_SCRIPT}</script>"
         f'<div class="gradio-container {scope_class}">{"".join(_build_navigation(config))}<main class="main app">'
         f"{''.join(_build_component(component) for component in config['components'])}</main></div></body></html>\n"
     )

@@ -14,7 +14,7 @@ RECENT_MOVE_SECONDS = 600.0
 MAX_REMEMBERED_BROWSERS = 100_000
 
 
-class Traffic:
+class ServerLoadMonitor:
     """What the middlewares learn of requests and sockets, and the event loop's lag (seconds, smoothed)."""
 
     def __init__(self, read_clock: Callable[[], float] = time.monotonic) -> None:

@@ -78,7 +78,7 @@ def _measure_distance(piece: Piece, parts_by_side: dict[str, str], is_strict: bo
 
     Of opposite sides, as in "at the top left and bottom left", neither counts; what is denied is denied of both.
     """
-    row, column = piece.middle
+    row, column = piece.box_centre
     col_gap, row_gap = abs(column - BOARD_SIZE / 2) - BOARD_SIZE / 6, abs(row - BOARD_SIZE / 2) - BOARD_SIZE / 6
     limits = {side: BOARD_SIZE / 2 if part == "half" else BOARD_SIZE / 3 for side, part in parts_by_side.items()}
     steps = {"top": row, "bottom": BOARD_SIZE - row, "left": column, "right": BOARD_SIZE - column}
@@ -103,7 +103,9 @@ def measure_relation_misfit(piece: Piece, relation: str, other_piece: Piece) -> 
     What is "wholly below" begins where the other ends, and what is "straight below" is not beside it either.
     """
     manner, direction = split_relation(relation)
-    rows, columns = (here - other_middle for here, other_middle in zip(piece.middle, other_piece.middle, strict=True))
+    rows, columns = (
+        here - other_middle for here, other_middle in zip(piece.box_centre, other_piece.box_centre, strict=True)
+    )
     if direction == "near":
         return VAGUE_MISFIT * (max(abs(rows), abs(columns)) > 6)
     distance = dict(zip(DIRECTIONS, (-rows, rows, -columns, columns), strict=True))[direction]

@@ -154,7 +154,7 @@ def _find_patterns(pattern_name: str) -> tuple[Grid, ...]:
     family_names = ("letters", "shapes", "diagonals")
     patterns = [p.grid for family_name in family_names for p in grids.patterns(family_name) if p.name == plain_name]
     if plain_name != pattern_name:
-        patterns = [turn_grid(pattern) for pattern in patterns for turn_grid in grids.TRANSFORMS.values()]
+        patterns = [turn_grid(pattern) for pattern in patterns for turn_grid in grids.GRID_TRANSFORMS.values()]
         patterns += [grids.turn_90(grids.mirror_left_right(pattern)) for pattern in patterns]
     return tuple(dict.fromkeys(patterns))
 

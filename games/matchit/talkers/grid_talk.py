@@ -185,7 +185,7 @@ def _split_cells(cells: Cells) -> tuple[Cells, ...]:
 @cache
 def list_similar_grids(grid: Grid) -> dict[Grid, float]:
     """Return grids that a partner may have instead, weighted: turned, one or two cells changed, another pattern."""
-    turned_grids = {transform(grid) for transform in grids.TRANSFORMS.values()}
+    turned_grids = {transform(grid) for transform in grids.GRID_TRANSFORMS.values()}
     edited_grids = [grids.flip_cells(grid, cells) for number in (1, 2) for cells in combinations(GRID_CELLS, number)]
     other = [pattern.grid for family in ("letters", "shapes", "diagonals") for pattern in grids.patterns(family)]
     weight_by_grid: dict[Grid, float] = {}
