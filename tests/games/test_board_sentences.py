@@ -245,6 +245,11 @@ The yellow piece in the middle, with a black plus to the lower right.
 The purple piece is below the red bar and more to the left.
 The highest pieces are the red bar and the blue stairs. Furthest to the right is the pink F.
 The two lowest are purple and black. The leftmost is the purple snake.
+The plus is black not green. Two black? No one black plus at the bottom.
+The arm of the blue corner goes up and right below it is a black plus.
+The blue corner hugs the yellow stick on its right.
+The corner bit of the pink F sticks out at the top.
+A blue one in the middle: three up and three across, bend lower left.
 """
 FALSE_OF_THE_BOARD = """
 Blue stairs going down to the right.

@@ -11,6 +11,7 @@ from itertools import pairwise, takewhile
 from pathlib import Path
 from typing import Any
 
+from games.common.language.doubt import compile_clauses
 from games.common.language.lexicon import Vocabulary
 from games.common.language.phrases import PhraseMatch, make_rules, rewrite
 from games.common.language.signs import OPPOSITE_SIDES, Sign
@@ -19,6 +20,7 @@ from games.common.pentomino import PIECE_SHAPES
 
 WORD_TABLES: dict[str, Any] = tomllib.loads(Path(__file__).with_name("board_words.toml").read_text("utf-8"))
 CHUNK_RULE_ROWS = WORD_TABLES.pop("chunks")
+PLAIN_CLAUSE = compile_clauses(WORD_TABLES.pop("plain"))
 PARTS: dict[str, dict[str, str]] = WORD_TABLES.pop("parts")
 CONFUSABLE_SHAPES: dict[str, str] = WORD_TABLES.pop("confusable")
 SMALL_WORDS = {meaning: frozenset(words.split()) for meaning, words in WORD_TABLES.pop("words").items()}
@@ -123,7 +125,7 @@ def _read_extreme(phrase: PhraseMatch) -> Sign:
 def _read_adverb(phrase: PhraseMatch) -> Sign | None:
     """Read "right under it" and "right side up", but not "on the right under it" and "on its right side up there"."""
     is_side = phrase.sign_before().kind == "side" or phrase.sign_before().text in words_for("before_side")
-    return None if is_side else Sign("feature", "turned bottom") if phrase.signs[1:] else Sign("known")
+    return None if is_side else Sign("feature", "turned bottom") if phrase.signs[1:] else Sign("filler")
 
 
 def _read_direction(phrase: PhraseMatch) -> Sign:
@@ -133,7 +135,7 @@ def _read_direction(phrase: PhraseMatch) -> Sign:
     )
     heights = [side for side in [phrase.sign("motion").sense, *sides] if side in ("top", "bottom")]
     if not heights or sides[-1] not in ("left", "right") or (len(start_sides) == 1 and not phrase.group("motion")):
-        return Sign("known")
+        return Sign("filler")
     is_rising = (heights[-1] == "top") == (sides[-1] == "right")
     return Sign("feature", "slope rising" if is_rising else "slope falling")
 

@@ -10,9 +10,17 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
-from itertools import takewhile
+from itertools import pairwise, takewhile
 
-from games.common.language.board_phrases import CONFUSABLE_SHAPES, END, PARTS, join_phrases, read_words, words_for
+from games.common.language.board_phrases import (
+    CONFUSABLE_SHAPES,
+    END,
+    PARTS,
+    PLAIN_CLAUSE,
+    join_phrases,
+    read_words,
+    words_for,
+)
 from games.common.language.board_places import (
     CLEAR,
     NEAR,
@@ -21,7 +29,7 @@ from games.common.language.board_places import (
     measure_place_misfit,
     measure_relation_misfit,
 )
-from games.common.language.doubt import sentences
+from games.common.language.doubt import is_plain, sentences
 from games.common.language.signs import OPPOSITE_SIDES, Sign, bounds_of
 from games.common.pentomino import Board, Piece, orientation, orientations
 
@@ -189,16 +197,17 @@ def read_board_text(text: str) -> BoardReading:
 
 
 def _read_statement(signs: Sequence[Sign]) -> list[Mention]:
-    """Return the mentions of a statement: surely those before its first word that was not understood."""
-    doubts = [sign.kind in ("doubt", "unread") for sign in signs]
+    """Return the mentions of a statement: surely those before its first clause that is not a plain one."""
     mentions = _join_segments(_split_segments(signs))
-    if not any(doubts):
+    ends = [0, *(end for end, sign in enumerate(signs, start=1) if sign.kind in CLAUSE_ENDS), len(signs)]
+    spans = takewhile(lambda span: is_plain(signs[slice(*span)], PLAIN_CLAUSE, UNSAID_KINDS), pairwise(ends))
+    plain_signs = signs[: max((end for _, end in spans), default=0)]
+    if len(plain_signs) == len(signs):
         return mentions
-    ends = [index for index, sign in enumerate(signs[: doubts.index(True)]) if sign.kind in ("comma", "colon", "stop")]
     is_open = any((sign.kind, sign.sense) == ("doubt", "doubt") for sign in signs)  # "…, or an F"
-    clauses = signs[: 0 if is_open else max(ends, default=0)]
-    is_said = any(sign.kind in ("place", "feature") or sign.text in words_for("verb") for sign in clauses)
-    heads = [m for m in _join_segments(_split_segments(clauses if is_said else [])) if m.has_head or m.is_number]
+    is_said = any(sign.kind in ("place", "feature") or sign.text in words_for("verb") for sign in plain_signs)
+    plain_mentions = _join_segments(_split_segments(plain_signs)) if is_said and not is_open else []
+    heads = [mention for mention in plain_mentions if mention.has_head or mention.is_number]
     return [*heads, *(replace(mention, is_sure=False) for mention in mentions if mention not in heads)]
 
 
@@ -219,9 +228,11 @@ def _take_up(mentions: Sequence[Mention], sentence: Sequence[Sign], new_mentions
     return [*mentions[:-1], *_extend_mention(whole, addition, END), *new_mentions[1:]]
 
 
+CLAUSE_ENDS = {"comma", "colon", "stop"}
+UNSAID_KINDS = CLAUSE_ENDS | {"filler"}
 HEAD_KINDS = {"colour", "shape", "piece", "limit", "number"}
 CONTENT_KINDS = HEAD_KINDS | {"place", "feature", "not"}
-JOINT_KINDS = {"relation", "except", "predicate", "colon", "comma", "stop"}
+JOINT_KINDS = CLAUSE_ENDS | {"relation", "except", "predicate"}
 
 
 def _split_statements(signs: Sequence[Sign]) -> Iterator[list[Sign]]:

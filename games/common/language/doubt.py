@@ -1,17 +1,17 @@
 """Whether a sentence may be meant otherwise than it was read: then nothing is decided by it.
 
-Both readers of sentences, about grids and about boards, cut texts with this. Of clauses about grids, only those decide
-that are one of the plain ways to say something (`plain` in `grid_words.toml`): a word without a part may limit it.
+Both readers of sentences, about grids and about boards, cut texts with this. Only those clauses decide that are one of
+the plain ways to say something (`plain` in their tables of words): a word without a part may limit it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence, Set
 
 from games.common.language.phrases import EncodedSigns, compile_phrase
-from games.common.language.signs import RULES, Sign, words_for
+from games.common.language.signs import Sign
 
-PLAIN_CLAUSE = compile_phrase(f"({'|'.join(RULES.plain)}) STOP")
 REFERRING_WORDS = {"places": ("its", "their"), "lines": ("its", "their"), "number": ("the",)}
 """First words that refer to what was said before, by the kind of what they begin: "its top", "the two"."""
 INTERJECTIONS = frozenset("wait oh oops sorry".split())
@@ -48,12 +48,19 @@ def denies_sentence(signs: Sequence[Sign]) -> bool:
     return first_word in INTERJECTIONS or (first_word == "no" and second_word in WORDS_AFTER_NO)
 
 
-def is_plain(signs: Iterable[Sign]) -> bool:
-    """Return whether a clause says one thing by itself, and each of its words has a part in that."""
-    unsaid = words_for("filler") | words_for("unsaid_kind")
+def compile_clauses(patterns: Iterable[str]) -> re.Pattern[str]:
+    """Return the pattern of a clause that is one of some patterns."""
+    return compile_phrase(f"({'|'.join(patterns)}) STOP")
+
+
+def is_plain(signs: Iterable[Sign], plain_clause: re.Pattern[str], unsaid: Set[str]) -> bool:
+    """Return whether a clause says one thing by itself, and each of its words has a part in that.
+
+    `unsaid` are the words, and kinds of words, that need none.
+    """
     said_signs = [sign for sign in signs if unsaid.isdisjoint((sign.text, sign.kind))]
     while said_signs and said_signs[-1].kind in ("comma", "and"):
         said_signs.pop()
     first_sign = next(iter(said_signs), Sign("none"))
     refers_back = first_sign.source.lower().split(" ")[0] in REFERRING_WORDS.get(first_sign.kind, ())
-    return not refers_back and bool(EncodedSigns(said_signs).match_pattern(PLAIN_CLAUSE, 0))
+    return not refers_back and bool(EncodedSigns(said_signs).match_pattern(plain_clause, 0))

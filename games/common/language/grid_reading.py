@@ -12,7 +12,7 @@ from functools import lru_cache
 from itertools import dropwhile, pairwise, takewhile
 
 from games.common.grids import CENTRE_CELL, CORNER_BY_NAME, GRID_CELLS, GRID_SIZE, Cell
-from games.common.language.doubt import is_plain, sentences
+from games.common.language.doubt import compile_clauses, is_plain, sentences
 from games.common.language.grid_claims import CellCount, GridClaim, Test, count_claim, leans_to, state_claim
 from games.common.language.phrases import PhraseMatch, make_rules, quote_signs, rewrite
 from games.common.language.regions import (
@@ -43,6 +43,7 @@ from games.common.language.signs import (
 
 Line = tuple[str, int]
 """("row" or "column", number from 0)."""
+PLAIN_CLAUSE, UNSAID = compile_clauses(RULES.plain), words_for("filler") | words_for("unsaid_kind")
 DIAGONAL_NAMES = {1: "a diagonal line", 2: "two diagonal lines", 3: "three diagonal lines"}
 
 
@@ -447,7 +448,7 @@ class Clause(Saying):
     @property
     def is_statement(self) -> bool:
         """Whether it stands for itself, and each of its words has a part in what was read."""
-        return not self.is_fragment and is_plain(self.signs)
+        return not self.is_fragment and is_plain(self.signs, PLAIN_CLAUSE, UNSAID)
 
     @property
     def is_fragment(self) -> bool:
