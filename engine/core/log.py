@@ -10,10 +10,9 @@ that reads a log back (scores, boards, debriefings, exports, pages) uses these v
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from operator import itemgetter
-from typing import TYPE_CHECKING, Any, ClassVar, Self, overload
+from typing import TYPE_CHECKING, Any, overload
 
 from engine.core.event_views import AskEvent, FaultEvent, HandOver, ParsedEvent, ReplyEvent
 from engine.core.events import Event, Json, Kind, Outcome
@@ -119,20 +118,3 @@ class Log(Sequence[Event]):
 
     def _select_events(self, event_kind: Kind, seat: str | None) -> Iterator[Event]:
         return (event for event in self.events if event.kind is event_kind and (seat is None or event.seat == seat))
-
-
-@dataclass(frozen=True)
-class GameNote:
-    """Base of the notes of a game: a derived dataclass names its `kind`, and its fields are noted by their names."""
-
-    kind: ClassVar[str]
-
-    def as_json(self) -> Json:
-        """Return the data for `Table.note`."""
-        return dict(vars(self))
-
-    @classmethod
-    def read(cls, log: Log) -> list[Self]:
-        """Return the notes of this kind in a log."""
-        field_names = cls.__dataclass_fields__
-        return [cls(**{n: v for n, v in note_data.items() if n in field_names}) for note_data in log.notes(cls.kind)]

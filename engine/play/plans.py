@@ -143,7 +143,7 @@ class PlanPart:
             if number is not None and number < lower_bound:
                 raise BadPlan(f"{option_name} is at least {lower_bound}, not {number}")
         instances = _select_instances(registry, selections, seatings, limit)
-        games = {name: registry.game(name) for name in dict.fromkeys(instance.game for instance in instances)}
+        games = {name: registry.game_to_play(name) for name in dict.fromkeys(instance.game for instance in instances)}
         for game in games.values():
             check_settings(game, settings)
             check_prompts(game, prompts)

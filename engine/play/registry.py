@@ -16,18 +16,17 @@ import importlib.util
 import json
 import sys
 import traceback
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from pydantic import ValidationError
 
 from engine.core.events import Event, Json, digest
 from engine.core.game import Game, ScriptedPlayer, Variant
-from engine.core.log import Log
 from engine.core.player import (
     Address,
     EpisodeLoader,
@@ -38,12 +37,13 @@ from engine.core.player import (
     UnknownPlayer,
     refuse_episode_loading,
 )
-from engine.core.scores import make_scores_version, score_episode
-from engine.core.start import EpisodeStart
 from engine.core.suggestions import did_you_mean
 from engine.core.validation import list_field_errors
 from engine.play.plugins import Plugin, find_games, find_providers, is_provider_path, make_importable
 from engine.play.roster import BadRoster, Roster
+
+if TYPE_CHECKING:
+    from engine.core.start import EpisodeStart
 
 PRACTICE_EXPERIMENT = "practice"
 """What the experiment of a practice game is called; no file of instances may have one of this name."""
@@ -103,8 +103,6 @@ class Registry:
     unreadable_files: dict[Path, str] = field(default_factory=dict)
     """Files of further experiments that cannot be used, each with the reason; the others work. Filled while reading."""
     _game_or_reason: dict[str, Game | str] = field(default_factory=dict)
-    _fully_imported_games: set[str] = field(default_factory=set)
-    """Games of which all modules have been imported."""
     _experiments_by_variant: dict[tuple[str, str], dict[str, list[Json]]] = field(default_factory=dict)
     _titles_by_variant: dict[tuple[str, str], dict[str, str]] = field(default_factory=dict)
     _practice_by_game: dict[str, dict[str, list[Json]]] = field(default_factory=dict)
@@ -117,7 +115,7 @@ class Registry:
 
     def __getstate__(self) -> dict[str, Any]:
         """Return the state for another process, which loads the games again."""
-        return {**vars(self), "_game_or_reason": {}, "_fully_imported_games": set()}
+        return {**vars(self), "_game_or_reason": {}}
 
     def __setstate__(self, pickled_state: dict[str, Any]) -> None:
         """Take over a state, and make games and providers outside the project importable before they are needed."""
@@ -157,12 +155,26 @@ class Registry:
 
     @property
     def broken_games(self) -> dict[str, str]:
-        """As `unloadable`, with the games of which any module cannot be imported. Imports all modules of all games."""
-        for name in self.names:
-            if name not in self._fully_imported_games:
-                self._game_or_reason[name] = _import_all_modules(self._game_plugins[name], self.game(name))
-                self._fully_imported_games.add(name)
+        """As `load_failures`, with games of which any module cannot be imported. Imports all modules of all games."""
+        for game_name in self.names:
+            self._import_modules(game_name)
         return self.load_failures
+
+    def game_to_play(self, game_name: str) -> Game:
+        """As `game`, with the modules imported that play and scores need: a broken one is reported now, not in play."""
+        if self.has(game_name):
+            self._import_modules(game_name, unused_methods=GAME_METHODS_UNUSED_IN_PLAY)
+        return self.game(game_name)
+
+    def _import_modules(self, game_name: str, unused_methods: Collection[str] = ()) -> None:
+        """Import what methods of a game import when called; without one of these modules the game is broken."""
+        plugin = self._game_plugins[game_name]
+        try:
+            for method_name, module_name in _list_imported_modules(self.game(game_name), plugin):
+                if method_name not in unused_methods:
+                    importlib.import_module(module_name)
+        except Exception as error:  # an unfinished game must not stop the others
+            self._game_or_reason[game_name] = _describe_failure(error, plugin)
 
     @property
     def games(self) -> dict[str, Game]:
@@ -182,10 +194,15 @@ class Registry:
 
     def scores_version(self, game: str) -> str:
         """Return the version that scores of a game are stored under."""
+        from engine.core.scores import make_scores_version  # late, as below: to list games takes no scores
+
         return make_scores_version(f"{game}-{self.game(game).scores_version}")
 
     def compute_scores(self, events: Sequence[Event]) -> tuple[str, Json]:
         """Return the version that an episode's scores are stored under, and its scores."""
+        from engine.core.log import Log
+        from engine.core.scores import score_episode
+
         log = Log.from_events(events)
         game = self.game(log.start.game)
         return self.scores_version(game.name), score_episode(log, game)
@@ -545,7 +562,7 @@ def _describe_failure(error: Exception, plugin: Plugin) -> str:
 GAME_METHODS_UNUSED_IN_PLAY = frozenset(
     ("debrief", "board", "animate", "instance_maker", "picture_pair_maker", "clembench", "gameeval")
 )
-"""Methods of games that playing and scoring do not call; their modules take half of the time of `ludens games`."""
+"""Methods of games that playing and scoring do not call: a run does without their modules."""
 
 
 def _load_game_plugin(plugin: Plugin) -> Game | str:
@@ -557,9 +574,8 @@ def _load_game_plugin(plugin: Plugin) -> Game | str:
             return f"{folder / 'rules.py'}: GAME must be a Game named {plugin.name!r}"
         if missing_names := _list_missing_definitions(game):
             return f"{folder / 'rules.py'}: {type(game).__name__} does not define {', '.join(missing_names)}"
-        for method, module in _list_imported_modules(game, plugin.module.partition(".")[0]):
-            # what is missing is reported now, not in play
-            _check_source(module) if method in GAME_METHODS_UNUSED_IN_PLAY else importlib.import_module(module)
+        for _, module_name in _list_imported_modules(game, plugin):
+            _check_source(module_name)
         players: Mapping[str, object] = game.scripted_players()
         for player_name, player in players.items():
             if not isinstance(player, ScriptedPlayer):
@@ -574,7 +590,7 @@ def _load_game_plugin(plugin: Plugin) -> Game | str:
 def _check_source(module_name: str) -> None:
     """Raise ImportError for a module that does not exist, and SyntaxError for one that does not compile.
 
-    It is not run: `Registry.broken_games` does that, and most commands play without debriefings and instance makers.
+    It is not run: `Registry.game_to_play` and `broken_games` do that, and listing games takes none of them.
     """
     module_spec = importlib.util.find_spec(module_name)
     if module_spec is None or module_spec.loader is None:
@@ -583,24 +599,15 @@ def _check_source(module_name: str) -> None:
         module_spec.loader.get_code(module_name)
 
 
-def _import_all_modules(plugin: Plugin, game: Game) -> Game | str:
-    """Import all modules of a game; return the game, or the reason why one cannot be imported."""
-    try:
-        for _, module in _list_imported_modules(game, plugin.module.partition(".")[0]):
-            importlib.import_module(module)
-    except Exception as error:  # an unfinished game must not stop the others
-        return _describe_failure(error, plugin)
-    return game
-
-
 def _list_missing_definitions(game: Game) -> list[str]:
     """Return the names that every game must define and this one does not."""
     methods = ["play"] if type(game).play is Game.play else []
     return [attribute_name for attribute_name in Game.__annotations__ if not hasattr(game, attribute_name)] + methods
 
 
-def _list_imported_modules(game: Game, package: str) -> Iterator[tuple[str, str]]:
+def _list_imported_modules(game: Game, plugin: Plugin) -> Iterator[tuple[str, str]]:
     """Yield the game's methods with the modules of games, or of its own package, that they import when called."""
+    package = plugin.module.partition(".")[0]
     for method_name, method in vars(type(game)).items():
         for imported_name in getattr(getattr(method, "__code__", None), "co_names", ()):
             if imported_name.startswith(("games.", f"{package}.")):

@@ -9,10 +9,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
+from typing import TYPE_CHECKING
 
 from engine.core.events import Aborted, Ending, Outcome, Success
-from engine.core.log import Log
 from games.common.words import find_mention
+
+if TYPE_CHECKING:
+    from engine.core.log import Log
 
 QUESTIONER_SEAT, ANSWERER_SEAT = "questioner", "answerer"
 MAX_ROUNDS = 30

@@ -7,8 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from games.common.pictures import LIBRARY, list_ludens_pictures
-
 LOOK_ALIKE_GROUPS: tuple[frozenset[str], ...] = tuple(
     frozenset(names.split(", "))
     for names in (
@@ -39,11 +37,15 @@ UNUSUAL_PICTURES = frozenset(
 
 def list_categories() -> tuple[str, ...]:
     """Return the categories of which there are pictures of rooms, sorted."""
+    from games.common.pictures import LIBRARY, list_ludens_pictures  # late: to list games and to play in words
+
     return tuple(sorted({LIBRARY.description(id).category or "" for id in list_ludens_pictures("room")}))
 
 
 def list_pictures(category: str, *, is_target: bool = False) -> tuple[str, ...]:
     """Return the ids of the pictures that show rooms of a category, for a room to find only the usual ones."""
+    from games.common.pictures import list_ludens_pictures
+
     return tuple(id for id in list_ludens_pictures("room", category) if not (is_target and id in UNUSUAL_PICTURES))
 
 

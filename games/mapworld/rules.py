@@ -19,7 +19,6 @@ from engine.core.prompts import Prompts
 from engine.core.replies import ReplyFormat
 from engine.core.table import Asking, Table, setting_off_by_default
 from engine.core.table import Settings as BaseSettings
-from games.common.pictures import CLEMBENCH_SET, LIBRARY, UnknownPicture, make_import_hint
 from games.mapworld import clembench, instances
 from games.mapworld.imported import ImportedPrompts, list_imported_pictures
 from games.mapworld.maps import Map
@@ -110,6 +109,8 @@ class MapWorld(Game):
 
     def picture(self, instance: Map, asset: str) -> Picture:
         """Return the picture of a room (asset "room-3")."""
+        from games.common.pictures import LIBRARY  # late, as all that playing alone takes
+
         room_number = asset.removeprefix("room-")
         if not room_number.isdecimal() or int(room_number) >= len(instance.rooms):
             raise KeyError(asset)
@@ -126,6 +127,8 @@ class MapWorld(Game):
 
     def unsupported_reason(self, instance: Map) -> str | None:
         """Return which picture of an imported instance is not on this machine, None when all are."""
+        from games.common.pictures import CLEMBENCH_SET, LIBRARY, UnknownPicture, make_import_hint
+
         for room, address in list_imported_pictures(instance):
             if room.picture is None:
                 return f"the picture {address!r} is not here; {make_import_hint(CLEMBENCH_SET)}"

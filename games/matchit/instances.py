@@ -23,6 +23,7 @@ from games.common.grids import Grid, format_grid, parse_grid
 from games.common.pentomino import Board
 from games.common.pictures import UnknownPicture
 from games.matchit import photo_pairs
+from games.matchit.experiments import EXPERIMENTS
 
 ExpectedDecision = Literal["same", "different"]
 
@@ -227,37 +228,6 @@ Instance = GridPair | BoardPair | PhotoPair | ImportedPair
 INSTANCE_ADAPTER: TypeAdapter[Instance] = TypeAdapter(
     Annotated[Instance, Field(discriminator="kind")], config=ConfigDict(defer_build=True)
 )
-
-EXPERIMENTS: dict[str, dict[str, tuple[str, str]]] = {
-    "text": {
-        "same": ("grid", "same"),
-        "similar-transformed": ("grid", "transformed"),
-        "similar-edit-2": ("grid", "edited"),
-        "different": ("grid", "different"),
-    },
-    "picture": {
-        "photos-same": ("photo", "same"),
-        "photos-similar": ("photo", "similar"),
-        "photos-different": ("photo", "different"),
-        "pentomino-same": ("pentomino", "same"),
-        "pentomino-similar": ("pentomino", "similar"),
-        "pentomino-different": ("pentomino", "different"),
-    },
-}
-"""The kind and the relation of all instances of an experiment."""
-
-TITLE_BY_EXPERIMENT: dict[str, str] = {
-    "same": "equal grids",
-    "similar-transformed": "similar grids, mirrored or turned",
-    "similar-edit-2": "similar grids, two cells changed",
-    "different": "different grids",
-    "photos-same": "equal photos",
-    "photos-similar": "similar photos, a few differences",
-    "photos-different": "different photos",
-    "pentomino-same": "equal boards",
-    "pentomino-similar": "similar boards, one or two changes",
-    "pentomino-different": "different boards",
-}
 
 
 def load(instance_data: Any) -> Instance:

@@ -20,15 +20,15 @@ from engine.core.prompts import Prompts
 from engine.core.replies import PickedAlternative
 from engine.core.table import Ask, Asking, Table, setting_off_by_default
 from engine.core.table import Settings as BaseSettings
-from games.matchit import board, clembench, instances
+from games.matchit import clembench, experiments
 from games.matchit.imported import ImportedPrompts
-from games.matchit.instances import ImportedPair, Instance
 from games.matchit.native import NativePrompts, Noun
 
 if TYPE_CHECKING:
     from engine.core.clembench_mapping import ClembenchMapping
     from engine.core.debriefing import Debriefing
     from engine.core.log import Log
+    from games.matchit.instances import Instance
 
 PARTNER_BY_SEAT = {"A": "B", "B": "A"}
 
@@ -83,8 +83,8 @@ class MatchIt(Game):
             variant_name,
             variant_title,
             tuple(
-                Experiment(experiment, instances.TITLE_BY_EXPERIMENT[experiment])
-                for experiment in instances.EXPERIMENTS[variant_name]
+                Experiment(experiment, experiments.TITLE_BY_EXPERIMENT[experiment])
+                for experiment in experiments.EXPERIMENTS[variant_name]
             ),
             pictures=variant_name == "picture",
             rules=PICTURES_NOTE if variant_name == "picture" else (),
@@ -94,7 +94,9 @@ class MatchIt(Game):
 
     def load(self, data: Json) -> Instance:
         """Return an instance. Raises pydantic's ValidationError with the field."""
-        return instances.load(data)
+        from games.matchit.instances import load  # late, as all that playing alone takes
+
+        return load(data)
 
     def play(self, table: Table, instance: Instance) -> Asking[Outcome]:
         """Let both seats describe, ask and answer in turn, and decide."""
@@ -113,19 +115,23 @@ class MatchIt(Game):
         """Return the picture of seat A or B (asset "A" or "B")."""
         if asset not in self.seats:
             raise KeyError(asset)
-        return board.make_picture(instance, asset)
+        from games.matchit.board import make_picture
+
+        return make_picture(instance, asset)
 
     def prompts_for(self, prompts: Prompts, variant: str, settings: Settings, instance: Instance) -> NativePrompts:
         """Return our prompts and reply formats, or those of an imported instance."""
         noun: Noun = "picture" if instance.text("A") is None else "grid"
-        if isinstance(instance, ImportedPair) and instance.clembench_instance:
+        if instance.kind == "imported" and instance.clembench_instance:
             return ImportedPrompts(prompts, noun, instance.clembench_instance)
         stated_limit = settings.questions if settings.tell_limit else None
         return NativePrompts(prompts, noun, stated_limit, has_example=settings.example)
 
     def unsupported_reason(self, instance: Instance) -> str | None:
         """Return which picture of an instance is missing on this machine, None if all are here."""
-        return board.find_missing_picture(instance)
+        from games.matchit.board import find_missing_picture
+
+        return find_missing_picture(instance)
 
     def score(self, log: Log) -> Json:
         from games.matchit.scores import score
@@ -156,8 +162,6 @@ class MatchIt(Game):
         return picture_sets
 
     def clembench(self) -> ClembenchMapping:
-        from games.matchit import clembench
-
         return clembench
 
 

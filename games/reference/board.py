@@ -1,12 +1,10 @@
 """The pictures of the reference game, and what spectators see: the three items with target and choice.
 
-Asset names reveal nothing: the speaker's are "target", "distractor-1", "distractor-2", the listener's "first",
-"second", "third" in the order of its own list. The picture of a grid and its text show the same grid.
+The picture of a grid and its text show the same grid.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from engine.core.content import Picture
@@ -14,31 +12,14 @@ from engine.core.events import Json
 from games.common import grids, pentomino
 from games.common.pictures import LIBRARY, UnknownPicture
 from games.reference import instances
-from games.reference.instances import PLACES, BoardTriple, ImportedTriple, Instance, PhotoTriple
+from games.reference.instances import BoardTriple, ImportedTriple, Instance, PhotoTriple
+from games.reference.layout import PLACES, SPEAKER_ASSETS, is_text
 
 if TYPE_CHECKING:
     from engine.core.debriefing import Panel
     from engine.core.log import Log
 
-SPEAKER_ASSETS = ("target", "distractor-1", "distractor-2")
 CELL_PIXELS, GRID_MARGIN = 88, 20
-
-
-def is_text(variant: str, instance: Instance) -> bool:
-    """Return whether the items of an instance are played as text."""
-    return variant == "text" and instance.texts is not None
-
-
-def order_speaker_items(target_place: str) -> tuple[int, ...]:
-    """Return the numbers of the items (0: the target) in the order of the speaker's list."""
-    place_order = [1, 2]
-    place_order.insert(PLACES.index(target_place), 0)
-    return tuple(place_order)
-
-
-def list_assets(seat: str, item_order: Sequence[int]) -> tuple[str, ...]:
-    """Return the names of the pictures in front of a seat, in its order."""
-    return PLACES if seat == "listener" else tuple(SPEAKER_ASSETS[item_number] for item_number in item_order)
 
 
 def make_picture(instance: Instance, asset: str) -> Picture:

@@ -7,7 +7,7 @@ from typing import Any
 
 from engine.core.events import Json
 from games.reference.imported import EXPRESSION_PLACEHOLDER
-from games.reference.instances import PLACES
+from games.reference.layout import PLACES
 
 VARIANTS = {"referencegame": "text", "multimodal_referencegame": "picture"}
 SHARED: tuple[str, ...] = ()

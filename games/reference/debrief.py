@@ -16,7 +16,8 @@ from engine.core.events import Ending, Json, Outcome
 from engine.core.log import Log
 from engine.core.views import describe_outcome
 from engine.results.published import find_matching_rows, make_published_table
-from games.reference import board, instances
+from games.reference import board, experiments, instances
+from games.reference.layout import PLACES, is_text, order_speaker_items
 from games.reference.scores import Scores
 
 GAME_FOLDER = Path(__file__).parent
@@ -29,11 +30,11 @@ def debrief(log: Log, scores: Scores) -> Debriefing:
     start_data, outcome = log.start, log.outcome
     assert outcome is not None, "only finished episodes are debriefed"
     instance = instances.load(start_data.instance)
-    shows_text = board.is_text(start_data.variant, instance)
+    shows_text = is_text(start_data.variant, instance)
     noun = "grid" if shows_text else "picture"
     picked_item = scores.picked
-    speaker_order = board.order_speaker_items(start_data.settings["target_at"])
-    listener_places = [instances.PLACES[instance.listener.index(item_number)] for item_number in speaker_order]
+    speaker_order = order_speaker_items(start_data.settings["target_at"])
+    listener_places = [PLACES[instance.listener.index(item_number)] for item_number in speaker_order]
     return Debriefing(
         _write_page_headline(outcome, noun, scores),
         ScoreExplanation(
@@ -103,6 +104,6 @@ def _list_score_numbers(scores: Scores) -> list[LabelledNumber]:
 
 def _tabulate_published_scores(variant: str, experiment: str) -> Json | None:
     rows = find_matching_rows(GAME_FOLDER, variant, experiment, "score_all")
-    paper_set = PAPER_SETS.get(experiment.removesuffix(instances.STATIC_SUFFIX))
+    paper_set = PAPER_SETS.get(experiment.removesuffix(experiments.STATIC_SUFFIX))
     caption = f"Published models: {rows[0].says} (pictures of {paper_set})" if rows and paper_set else None
     return make_published_table(rows, caption)

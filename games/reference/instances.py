@@ -20,35 +20,21 @@ from games.common import grids, pentomino
 from games.common.grids import Grid, format_grid, parse_grid
 from games.common.pentomino import Board
 from games.common.pictures import LIBRARY, UnknownPicture, find_most_similar, labels, list_ludens_pictures
+from games.reference.experiments import (
+    EXPERIMENTS,
+    GRID_EXPERIMENTS,
+    PHOTO_KIND_BY_EXPERIMENT,
+    STATIC_SUFFIX,
+    TITLE_BY_EXPERIMENT,
+)
+from games.reference.layout import PLACES
 
 ElementT = TypeVar("ElementT")
 ItemT = TypeVar("ItemT")
 
-PLACES = ("first", "second", "third")
 INSTANCE_COUNT = 30
 FILE_VERSION = 2
 """The version of the shipped files."""
-GRID_EXPERIMENTS = {
-    "rows": "grids of full rows",
-    "columns": "grids of full columns",
-    "diagonals": "grids with diagonal lines",
-    "letters": "grids that show letters",
-    "shapes": "grids that show shapes",
-    "random": "grids filled at random",
-}
-PHOTO_KIND_BY_EXPERIMENT = {"rooms": "room", "everyday": "scene", "objects": "objects"}
-"""The experiments of photo-like pictures, and the kind of picture that they use from `assets/`."""
-STATIC_SUFFIX = "-static"
-TITLE_BY_EXPERIMENT = GRID_EXPERIMENTS | {
-    "pentomino": "boards with pentomino pieces that differ very little",
-    "rooms": "rooms of one kind",
-    "rooms-static": "one bedroom throughout, with other bedrooms",
-    "everyday": "everyday scenes, near twins",
-    "everyday-static": "one everyday scene throughout, with others",
-    "objects": "scenes of solid objects, near twins",
-    "objects-static": "one scene of objects throughout, with others",
-}
-EXPERIMENTS: dict[str, tuple[str, ...]] = {"text": tuple(GRID_EXPERIMENTS), "picture": tuple(TITLE_BY_EXPERIMENT)}
 NEAR_GRID_COUNT = 5
 """Two of three grids are among the NEAR_GRID_COUNT of their family that differ from the third in the fewest cells."""
 NEAR_PHOTO_COUNT = 9

@@ -9,7 +9,7 @@ from typing import Literal
 from engine.core.content import ContentPart, RelayedMessage
 from engine.core.prompts import Prompts
 from engine.core.replies import OneOf, OneShown, ReplyFormat, Tagged, Text
-from games.reference.instances import PLACES
+from games.reference.layout import PLACES
 
 EXPRESSION_TAG = "Expression"
 """The tag of a referring expression, and its label when it is relayed to the listener."""

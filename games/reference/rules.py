@@ -6,31 +6,29 @@ listener has them in an order of its own.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from typing import TYPE_CHECKING, Literal
 
 from pydantic import Field
 
 from engine.core.briefing import Briefings
-from engine.core.content import ContentPart, Picture, ShownPicture, TextExhibit
+from engine.core.content import Picture
 from engine.core.events import Json, Lose, Outcome, Success, digest
 from engine.core.game import Experiment, Game, InstanceMaker, ScriptedPlayer, Variant
 from engine.core.prompts import Prompts
 from engine.core.table import Asking, Table
 from engine.core.table import Settings as BaseSettings
-from games.reference import board, clembench, instances
+from games.reference import clembench, experiments
 from games.reference.imported import ImportedPrompts
-from games.reference.instances import ImportedTriple, Instance
+from games.reference.layout import is_text, lay_out_items, order_speaker_items
 from games.reference.native import NativePrompts
 
 if TYPE_CHECKING:
     from engine.core.clembench_mapping import ClembenchMapping
     from engine.core.debriefing import Debriefing, Panel
     from engine.core.log import Log
-
-TARGET_SUFFIX = ", the target"
-"""The end of the target's title in the speaker's list."""
+    from games.reference.instances import Instance
 
 PICTURES_NOTE = (
     "The pictures show rooms, everyday scenes, solid objects, grids of five by five cells, or boards with coloured "
@@ -76,8 +74,8 @@ class ReferenceGame(Game):
             variant_name,
             variant_title,
             tuple(
-                Experiment(experiment, instances.TITLE_BY_EXPERIMENT[experiment])
-                for experiment in instances.EXPERIMENTS[variant_name]
+                Experiment(experiment, experiments.TITLE_BY_EXPERIMENT[experiment])
+                for experiment in experiments.EXPERIMENTS[variant_name]
             ),
             pictures=variant_name == "picture",
             rules=rules,
@@ -90,15 +88,17 @@ class ReferenceGame(Game):
 
     def load(self, data: Json) -> Instance:
         """Return an instance. Raises pydantic's ValidationError with the field."""
-        return instances.load(data)
+        from games.reference.instances import load  # late, as all that playing alone takes
+
+        return load(data)
 
     def play(self, table: Table, instance: Instance) -> Asking[Outcome]:
         """Let the speaker describe the target and the listener pick an item."""
-        shows_text = board.is_text(table.variant, instance)
+        shows_text = is_text(table.variant, instance)
         prompts: NativePrompts = table.prompts
-        speaker_order = board.order_speaker_items(table.settings.target_at)
-        speaker_items = _lay_out_items(instance, speaker_order, "speaker", prompts.item_titles, shows_text)
-        listener_items = _lay_out_items(instance, instance.listener, "listener", prompts.item_titles, shows_text)
+        speaker_order = order_speaker_items(table.settings.target_at)
+        speaker_items = lay_out_items(instance, speaker_order, "speaker", prompts.item_titles, shows_text)
+        listener_items = lay_out_items(instance, instance.listener, "listener", prompts.item_titles, shows_text)
         pictures = listener_items.pictures
         if introduction_parts := prompts.write_listener_introduction(listener_items.item_contents):
             table.tell("listener", introduction_parts, pictures=pictures)
@@ -116,14 +116,16 @@ class ReferenceGame(Game):
 
     def prompts_for(self, prompts: Prompts, variant: str, settings: Settings, instance: Instance) -> NativePrompts:
         """Return our prompts and reply formats, or those of an imported instance."""
-        shows_text = board.is_text(variant, instance)
-        if isinstance(instance, ImportedTriple) and instance.clembench_instance:
+        shows_text = is_text(variant, instance)
+        if instance.kind == "imported" and instance.clembench_instance:
             return ImportedPrompts(prompts, settings.target_at, shows_text, instance.clembench_instance)
         return NativePrompts(prompts, settings.target_at, shows_text)
 
     def picture(self, instance: Instance, asset: str) -> Picture:
-        """Return the picture of an item, by its name in `board.assets`. Raises KeyError for another name."""
-        return board.make_picture(instance, asset)
+        """Return the picture of an item, by its name at a seat (`list_assets`). Raises KeyError for another name."""
+        from games.reference.board import make_picture
+
+        return make_picture(instance, asset)
 
     def stimuli(self, instance: Json) -> Iterable[str]:
         """Return all three items; of an imported instance the target only, since their sets repeat the distractors."""
@@ -140,7 +142,9 @@ class ReferenceGame(Game):
 
     def unsupported_reason(self, instance: Instance) -> str | None:
         """Return which picture of an instance is missing on this machine, None if all are here."""
-        return board.find_missing_picture(instance)
+        from games.reference.board import find_missing_picture
+
+        return find_missing_picture(instance)
 
     def score(self, log: Log) -> Json:
         from games.reference.scores import score
@@ -154,7 +158,9 @@ class ReferenceGame(Game):
         return debrief(log, Scores.from_json(scores))
 
     def board(self, log: Log) -> list[Panel]:
-        return board.make_spectator_panels(log)
+        from games.reference.board import make_spectator_panels
+
+        return make_spectator_panels(log)
 
     def scripted_players(self) -> Mapping[str, ScriptedPlayer]:
         return {
@@ -169,31 +175,7 @@ class ReferenceGame(Game):
         return instances
 
     def clembench(self) -> ClembenchMapping:
-        from games.reference import clembench
-
         return clembench
-
-
-class SeatItems(NamedTuple):
-    """The three items in front of a seat: as exhibits in a text, or as pictures."""
-
-    item_contents: list[ContentPart]
-    pictures: list[ShownPicture]
-
-
-def _lay_out_items(
-    instance: Instance, item_order: Sequence[int], seat: str, titles: Sequence[str], shows_text: bool
-) -> SeatItems:
-    """Return the items of a seat in its order. Only the speaker's target is marked."""
-    seat_items = SeatItems([], [])
-    for place_title, asset, item_number in zip(titles, board.list_assets(seat, item_order), item_order, strict=True):
-        target_mark = "target" if seat == "speaker" and item_number == 0 else ""
-        item_title = place_title + TARGET_SUFFIX if target_mark else place_title
-        if shows_text and instance.texts:
-            seat_items.item_contents.append(TextExhibit(instance.texts[item_number], item_title, target_mark))
-        else:
-            seat_items.pictures.append(ShownPicture(asset, item_title, marked=target_mark))
-    return seat_items
 
 
 GAME = ReferenceGame()

@@ -10,8 +10,7 @@ from engine.core.content import RelayedMessage, TextExhibit
 from engine.core.player import Reply
 from engine.core.views import SeatView
 from games.common.scripted_seat import ScriptedSeat
-from games.reference.board import SPEAKER_ASSETS
-from games.reference.instances import PLACES
+from games.reference.layout import PLACES, SPEAKER_ASSETS
 from games.reference.native import EXPRESSION_TAG
 from games.reference.talkers.facts import Sight
 from games.reference.talkers.sight import describe_target, find_best_sight, make_sight

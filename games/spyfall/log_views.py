@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from engine.core.log import GameNote, Log
+from engine.core.notes import GameNote
+
+if TYPE_CHECKING:
+    from engine.core.log import Log
 
 
 @dataclass(frozen=True)

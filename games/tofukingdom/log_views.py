@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from engine.core.log import GameNote, Log
+from engine.core.notes import GameNote
 from games.tofukingdom import instances
 from games.tofukingdom.instances import PRINCE_ROLE, find_camp
 from games.tofukingdom.reading import OTHER_KIND, Question, is_truthful, parse_question, read_claim
+
+if TYPE_CHECKING:
+    from engine.core.log import Log
 
 
 @dataclass(frozen=True)

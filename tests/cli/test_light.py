@@ -29,11 +29,13 @@ def test_commands_load_their_own_game_and_nothing_heavy(tmp_path):
     assert "numpy" not in imported(tmp_path, *run)
 
 
-def test_the_list_of_games_imports_no_provider_of_players(tmp_path):
+def test_the_list_of_games_imports_no_provider_of_players_and_nothing_that_only_play_takes(tmp_path):
     command = [sys.executable, "-X", "importtime", LUDENS, "games"]
     done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=True)
     found = {line.rpartition("|")[2].strip() for line in done.stderr.splitlines() if line.startswith("import time:")}
-    assert "games.matchit.instances" in found, "nothing was measured"
+    assert "games.matchit.native" in found, "nothing was measured"
+    assert not found & {"engine.core.log", "engine.core.scores", "games.common.pictures"}
+    assert not {name for name in found if name.endswith((".scores", ".board", ".debrief", ".scripted"))}
     assert not {name for name in found if name.startswith("players.")} and "rich.console" not in found
     players = next(line for line in done.stdout.splitlines() if line.startswith("  players"))
     assert {"anthropic,", "openai,", "person,", "scripted,"} <= set(players.split())

@@ -74,7 +74,7 @@ def test_a_broken_game_is_named_and_the_others_are_there(checkout, kind):
     program = (
         "import sys; sys.path.insert(0, sys.argv[1])\n"
         "from pathlib import Path\nfrom engine.play.registry import Registry\n"
-        "registry = Registry(Path(sys.argv[1])); print(registry.names); print(registry.broken_games)\n"
+        "registry = Registry(Path(sys.argv[1])); print(registry.broken_games); print(registry.names)\n"
         "print(len(registry.select_instances('matchit/text')))\n"
         "try: registry.game('half')\nexcept LookupError as error: print('refused:', error)\n"
     )
@@ -83,3 +83,19 @@ def test_a_broken_game_is_named_and_the_others_are_there(checkout, kind):
     others = tuple(sorted(path.parent.name for path in (ROOT / "games").glob("*/rules.py")))
     assert f"{others}\n" in done.stdout and "\n40\n" in done.stdout
     assert "refused: the game 'half' cannot be loaded" in done.stdout and why in done.stdout, done.stdout
+
+
+def test_a_game_whose_scores_cannot_be_imported_is_refused_before_it_is_played(checkout):
+    for name, text in WRONG["a broken file"][0].items():
+        (checkout / "games" / "half" / name).write_text(text)
+    program = (
+        "import sys; sys.path.insert(0, sys.argv[1])\n"
+        "from pathlib import Path\nfrom engine.play.registry import Registry\n"
+        "registry = Registry(Path(sys.argv[1])); print(registry.game('half').name)\n"
+        "try: registry.game_to_play('half')\nexcept LookupError as error: print('refused:', error)\n"
+    )
+    command = [sys.executable, "-P", "-c", program, str(checkout)]
+    done = subprocess.run(command, capture_output=True, text=True, cwd=checkout, check=True)
+    assert (
+        done.stdout.startswith("half\nrefused: the game 'half' cannot be loaded") and "scores.py, line 1" in done.stdout
+    )

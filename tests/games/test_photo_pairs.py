@@ -15,7 +15,7 @@ sys.path.insert(0, str(Path(__file__).parent))
 from made_pictures import STAND, changed, library, objects, room
 
 from games.common import pairs, pictures
-from games.matchit import board, instances, photo_pairs
+from games.matchit import board, experiments, instances, photo_pairs
 from games.matchit.instances import PhotoPair
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -73,7 +73,7 @@ def photo(relation, a, b):
 @pytest.mark.slow
 def test_pairs_are_of_all_kinds_and_no_picture_is_used_twice(made_library):
     found = instances.make_experiments("picture", 0)
-    assert {name: len(each) for name, each in found.items()} == dict.fromkeys(instances.EXPERIMENTS["picture"], 10)
+    assert {name: len(each) for name, each in found.items()} == dict.fromkeys(experiments.EXPERIMENTS["picture"], 10)
     photos = [pair for name, each in found.items() if name.startswith("photos-") for pair in each]
     used = [id for pair in photos for id in sorted({pair.a, pair.b})]
     assert len(used) == len(set(used)) == 50

@@ -24,8 +24,9 @@ from engine.results.published import find_matching_rows
 from engine.storage.ids import make_id
 from games.common import grids, pentomino
 from games.common.pictures import LIBRARY
-from games.reference import board, clembench, instances
+from games.reference import board, clembench, experiments, instances
 from games.reference.debrief import GAME_FOLDER, debrief
+from games.reference.layout import PLACES, SPEAKER_ASSETS
 from games.reference.native import NativeFormats
 from games.reference.scores import score
 from games.reference.talkers.board_sight import BoardSight
@@ -74,10 +75,10 @@ def view(log, seat):
 
 @pytest.mark.parametrize("variant", ["text", "picture"])
 def test_every_experiment_has_thirty_instances_with_the_target_ten_times_at_each_place(variant):
-    assert list(SHIPPED[variant]) == list(instances.EXPERIMENTS[variant])
+    assert list(SHIPPED[variant]) == list(experiments.EXPERIMENTS[variant])
     for name, found in SHIPPED[variant].items():
         made = [instances.load(data) for data in found]
-        assert Counter(instance.answer for instance in made) == dict.fromkeys(instances.PLACES, 10)
+        assert Counter(instance.answer for instance in made) == dict.fromkeys(PLACES, 10)
         assert not [why for instance in made if (why := instances.check(name, instance))]
         triples = {(str(one.items[0]), frozenset(map(str, one.items))) for one in made}
         assert len(triples) == 30
@@ -85,10 +86,10 @@ def test_every_experiment_has_thirty_instances_with_the_target_ten_times_at_each
 
 
 def test_a_grid_and_its_picture_are_the_same_grid():
-    assert {name: SHIPPED["picture"][name] for name in instances.GRID_EXPERIMENTS} == SHIPPED["text"]
+    assert {name: SHIPPED["picture"][name] for name in experiments.GRID_EXPERIMENTS} == SHIPPED["text"]
     for data in (found[7] for found in SHIPPED["text"].values()):
         instance = instances.load(data)
-        for place, number in zip(instances.PLACES, instance.listener, strict=True):
+        for place, number in zip(PLACES, instance.listener, strict=True):
             drawn = board.make_picture(instance, place)
             pixels = Image.open(io.BytesIO(drawn.data)).convert("L")
             middle = board.GRID_MARGIN + board.CELL_PIXELS // 2
@@ -177,9 +178,7 @@ def test_what_a_listener_sees_does_not_depend_on_the_target(variant, name):
     for part in ("messages", "open_ask", "pinned_exhibits", "lines"):
         assert getattr(views[0], part) == getattr(views[1], part)
     assert "target" not in json.dumps(views[0].pinned_exhibits)
-    drawn = [
-        [board.make_picture(instances.load(each), place) for place in instances.PLACES] for each in (data, swapped)
-    ]
+    drawn = [[board.make_picture(instances.load(each), place) for place in PLACES] for each in (data, swapped)]
     assert drawn[0] == drawn[1]
     speaker = [pin for pin in view(logs[0], "speaker").pinned_exhibits if pin.get("marked")]
     assert len(speaker) == 1 and "target" in speaker[0]["title"]
@@ -191,12 +190,12 @@ def test_what_a_listener_sees_does_not_depend_on_the_target(variant, name):
 def sights(instance):
     return [
         make_sight(instance.texts[number] if instance.texts else board.make_picture(instance, name).description)
-        for number, name in enumerate(board.SPEAKER_ASSETS)
+        for number, name in enumerate(SPEAKER_ASSETS)
     ]
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", instances.TITLE_BY_EXPERIMENT)
+@pytest.mark.parametrize("name", experiments.TITLE_BY_EXPERIMENT)
 def test_the_scripted_player_does_far_better_than_chance_with_itself(name):
     found = SHIPPED["picture"][name]
     right = 0
@@ -218,7 +217,7 @@ def test_the_scripted_speaker_ignores_the_place_of_the_target(variant, name):
         return score(Log(episode.log)).as_json()
 
     for item in REGISTRY.select_instances(f"reference/{variant}/{name}")[:4]:
-        played = [asyncio.run(go(item, place)) for place in instances.PLACES]
+        played = [asyncio.run(go(item, place)) for place in PLACES]
         assert played[0]["main_score"] == 100
         assert len({each["expression"] for each in played}) == 1
 
@@ -415,7 +414,7 @@ def test_lengths_and_negation_of_an_expression(said, negation):
 def test_a_lost_game_is_debriefed_with_target_and_choice():
     data = SHIPPED["picture"]["rooms"][3]
     right = instances.load(data).answer
-    wrong = next(place for place in instances.PLACES if place != right)
+    wrong = next(place for place in PLACES if place != right)
     master, log = play(data, "Expression: a room", f"Answer: {wrong}", variant="picture")
     scores = score(Log(log))
     debriefing = debrief(Log(log), scores)
@@ -429,7 +428,7 @@ def test_a_lost_game_is_debriefed_with_target_and_choice():
 def test_every_experiment_has_published_results():
     found = {
         (variant, name): {row.model: row.value for row in find_matching_rows(GAME_FOLDER, variant, name, "score_all")}
-        for variant, names in instances.EXPERIMENTS.items()
+        for variant, names in experiments.EXPERIMENTS.items()
         for name in names
     }
     assert all(len(rows) == 16 for rows in found.values())
