@@ -134,9 +134,10 @@ def _read_direction(phrase: PhraseMatch) -> Sign:
         [sign.sense for sign in phrase.group(part_name) if sign.kind == "side"] for part_name in ("start", "end")
     )
     heights = [side for side in [phrase.sign("motion").sense, *sides] if side in ("top", "bottom")]
-    if not heights or sides[-1] not in ("left", "right") or (len(start_sides) == 1 and not phrase.group("motion")):
+    end_side = sides[-1] if sides else ""
+    if not heights or end_side not in ("left", "right") or (len(start_sides) == 1 and not phrase.group("motion")):
         return Sign("filler")
-    is_rising = (heights[-1] == "top") == (sides[-1] == "right")
+    is_rising = (heights[-1] == "top") == (end_side == "right")
     return Sign("feature", "slope rising" if is_rising else "slope falling")
 
 

@@ -120,9 +120,10 @@ def read_text(text: str, vocabulary: Vocabulary, *, only_questions: bool = False
     subject = NO_PHRASE
     for sentence in split_sentences(vocabulary.join_names(tokenize(text))):
         chunks = list(Chunker(sentence).list_chunks())
-        if is_tag(chunks):  # "… Is that right?"
+        asking_chunks = chunks[chunks[0].kind == "and" :]
+        if is_tag(asking_chunks):  # "… Is that right?", "and?"
             continue
-        topic_chunks, question_part = split_topic(chunks[chunks[0].kind == "and" :])
+        topic_chunks, question_part = split_topic(asking_chunks)
         if not (only_questions or topic_chunks or is_question(sentence, chunks)):
             words = " ".join(token.raw for token in sentence)
             statement_claims = read_claims(chunks)

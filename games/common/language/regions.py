@@ -152,7 +152,7 @@ def list_numbers(signs: Iterable[Sign]) -> tuple[int, ...]:
 
 def _extend_numbers(numbers: tuple[int, ...], added_numbers: tuple[int, ...], is_span: bool) -> tuple[int, ...]:
     """Return numbers with some more, and with those in between if "to" stands there: "2 to 4", "first to third"."""
-    numbers_between = range(numbers[-1] + 1, added_numbers[0]) if is_span and numbers else ()
+    numbers_between = range(numbers[-1] + 1, added_numbers[0]) if is_span and numbers and added_numbers else ()
     return tuple(dict.fromkeys((*numbers, *numbers_between, *added_numbers)))
 
 
