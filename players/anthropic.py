@@ -29,8 +29,8 @@ from players.common.streaming import ReplyStream
 
 MAX_TOKENS = 4096
 """Sent if the address has no limit: the protocol requires one. A budget for thinking is added to it."""
-CONTEXT_FULL = "model_context_window_exceeded"
-EMPTY_TURN = "(nothing)"
+CONTEXT_FULL_STOP_REASON = "model_context_window_exceeded"
+EMPTY_TURN_TEXT = "(nothing)"
 """Replaces a turn without text, such as an empty reply before a reminder: the protocol rejects empty turns."""
 
 
@@ -110,7 +110,7 @@ class Messages:
                 for picture in turn.pictures
             ]
             pictures = [{"type": "image", "source": image_source} for image_source in image_sources]
-            turn_text = turn.text if turn.text.strip() else EMPTY_TURN
+            turn_text = turn.text if turn.text.strip() else EMPTY_TURN_TEXT
             messages.append({"role": turn.role, "content": [*pictures, {"type": "text", "text": turn_text}]})
         return {**system_field, "messages": messages}
 
@@ -152,8 +152,8 @@ class Messages:
         token_usage = response.get("usage")
         token_usage = token_usage if isinstance(token_usage, dict) else {}
         reply_text = "".join(block.get("text", "") for block in content_blocks if block.get("type") == "text")
-        if response.get("stop_reason") == CONTEXT_FULL and not reply_text.strip():
-            raise ContextExceeded(f"its context is full ({CONTEXT_FULL})")
+        if response.get("stop_reason") == CONTEXT_FULL_STOP_REASON and not reply_text.strip():
+            raise ContextExceeded(f"its context is full ({CONTEXT_FULL_STOP_REASON})")
         token_details = token_usage.get("output_tokens_details") or {}
         input_counts = [
             token_usage.get(field_name)

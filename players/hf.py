@@ -167,7 +167,7 @@ class LocalPlayer(Player):
         reply_meta: Json = {
             "tokens_in": generated_reply.tokens_in,
             "tokens_out": generated_reply.tokens_out,
-            "finish": generated_reply.finish,
+            "finish": generated_reply.finish_reason,
             "attempts": 1,
             "together": generated_reply.batch_size,
         }
@@ -238,7 +238,7 @@ class LocalProvider(Provider):
     def list_loading_models(self) -> list[str]:
         """Return a line for each model that is being loaded now."""
         model_states = [model_state for model_state in host.list_model_states() if model_state.progress is not None]
-        return [f"{Path(model_state.spec.name).name}: {model_state.stage}" for model_state in model_states]
+        return [f"{Path(model_state.spec.name).name}: {model_state.loading_stage}" for model_state in model_states]
 
     async def close(self) -> None:
         """Free the memory of all local models."""

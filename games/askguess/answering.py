@@ -8,7 +8,14 @@ from dataclasses import replace
 from functools import cache
 from types import SimpleNamespace
 
-from games.askguess.listening import MAX_LENGTH, find_attribute, is_guess_of, judge_comparison, judge_fit, simplify_text
+from games.askguess.listening import (
+    MAX_LENGTH,
+    find_attribute,
+    is_guess_of,
+    judge_comparison,
+    judge_size_fit,
+    simplify_text,
+)
 from games.askguess.replies import GAMEOVER_WORD, NO_WORD, YES_WORD
 from games.askguess.vocabulary import (
     SIMILAR_WORDS,
@@ -113,9 +120,9 @@ class Answers:
         if len(sentence.options) > 1 and not self.is_terse:
             return self.answer_choice(sentence, simplify_text(question))
         judgement = self.judge_sentence(sentence)
-        fit_degree = None if judgement.degree else judge_fit(question, self.word.size)
-        if fit_degree and (not fit_degree.is_yes or {"can", "could", "fit", "fits"} & set(question_words)):
-            judgement = Judgement(fit_degree)
+        size_fit_degree = None if judgement.degree else judge_size_fit(question, self.word.size)
+        if size_fit_degree and (not size_fit_degree.is_yes or {"can", "could", "fit", "fits"} & set(question_words)):
+            judgement = Judgement(size_fit_degree)
         if judgement.degree is Degree.RATHER and "always" in question_words:
             judgement = Judgement(Degree.HARDLY)
         return self.phrase_verdict(judgement, is_possible=sentence.is_possible)
@@ -130,55 +137,82 @@ class Answers:
 
     def judge_kind(self, term: Term) -> Degree | None:
         """Return whether the word is of a kind that is no fact of the table ("is it a hammer?"), None if unsure."""
-        reading = term.readings[0]
+        first_reading = term.readings[0]
         if fact_degree := read_facts().judge_term(term, self.word.name).degree:
             return fact_degree
-        if reading.kind not in ("be", "have") or len(reading.words) not in (1, 2) or reading.complement or term.negated:
+        if (
+            first_reading.kind not in ("be", "have")
+            or len(first_reading.words) not in (1, 2)
+            or first_reading.complement
+            or term.negated
+        ):
             return None
-        noun = reading.words[-1]
-        chains = LEXICON.hypernyms(" ".join(reading.words)) or (LEXICON.hypernyms(noun) if reading.kind == "be" else [])
-        if not chains or LEXICON.word_classes(noun)[:1] != "n":
+        noun = first_reading.words[-1]
+        hypernym_chains = LEXICON.hypernyms(" ".join(first_reading.words)) or (
+            LEXICON.hypernyms(noun) if first_reading.kind == "be" else []
+        )
+        if not hypernym_chains or LEXICON.word_classes(noun)[:1] != "n":
             return None
-        return self.is_of_kind(chains) if reading.kind == "be" else self.has_part(chains)
+        return self.is_of_kind(hypernym_chains) if first_reading.kind == "be" else self.has_part(hypernym_chains)
 
-    def is_of_kind(self, kind_chains: Sequence[Sequence[str]]) -> Degree | None:
+    def is_of_kind(self, hypernym_chains: Sequence[Sequence[str]]) -> Degree | None:
         """Return whether the word is one of the things whose kinds are given, sense by sense."""
-        if any(kind_chain[0] in self.kind_names for kind_chain in kind_chains):
+        if any(hypernym_chain[0] in self.kind_names for hypernym_chain in hypernym_chains):
             return Degree.YES
-        if not self.kind_names or any(self.kind_names[0] in kind_chain for kind_chain in kind_chains):
+        if not self.kind_names or any(self.kind_names[0] in hypernym_chain for hypernym_chain in hypernym_chains):
             return None
-        domains = {domain for kind_chain in kind_chains for domain in read_kinds().domains if domain in kind_chain}
-        is_specific = min(map(len, kind_chains)) >= SAME_KIND_DEPTH and "person" not in domains
-        return Degree.NO if domains and (is_specific or domains.isdisjoint(self.kind_names)) else None
+        matching_domains = {
+            domain
+            for hypernym_chain in hypernym_chains
+            for domain in read_kinds().matching_domains
+            if domain in hypernym_chain
+        }
+        is_specific = min(map(len, hypernym_chains)) >= SAME_KIND_DEPTH and "person" not in matching_domains
+        return Degree.NO if matching_domains and (is_specific or matching_domains.isdisjoint(self.kind_names)) else None
 
-    def has_part(self, kind_chains: Sequence[Sequence[str]]) -> Degree | None:
+    def has_part(self, hypernym_chains: Sequence[Sequence[str]]) -> Degree | None:
         """Return no for what cannot be: lifeless things have no body parts, living ones no devices."""
-        if all("instrumentality" in kind_chain for kind_chain in kind_chains):
+        if all("instrumentality" in hypernym_chain for hypernym_chain in hypernym_chains):
             return Degree.NO if {"animal", "plant", "fungus"} & set(self.kind_names) else None
-        is_organ = all("body part" in kind_chain for kind_chain in kind_chains)
+        is_organ = all("body part" in hypernym_chain for hypernym_chain in hypernym_chains)
         return Degree.NO if is_organ and not {"animal", "person"} & set(self.kind_names) else None
 
     @property
     def kind_names(self) -> Sequence[str]:
         """The names of the kinds of things that the word is one of, the nearest first; empty if that is not known."""
         word_sense = read_kinds().senses.get(self.word.name)
-        return next((chain for chain in LEXICON.hypernyms(self.word.name) if word_sense in (None, *chain)), [])
+        return next(
+            (
+                hypernym_chain
+                for hypernym_chain in LEXICON.hypernyms(self.word.name)
+                if word_sense in (None, *hypernym_chain)
+            ),
+            [],
+        )
 
     def answer_choice(self, sentence: Sentence, question: str) -> str:
         """Answer "is it green or yellow?" with what is true of it."""
         judgements = [read_facts().judge_option(option, self.word.name) for option in sentence.options]
         option_readings = [option[-1].readings[0] for option in sentence.options]
-        names = [" ".join(word for word in reading.words if word[0] != "@") for reading in option_readings]
-        true = [name for name, judged in zip(names, judgements, strict=True) if judged.degree and judged.degree.is_yes]
-        if not true:
-            is_known = all(judged.degree for judged in judgements)
+        names = [
+            " ".join(word for word in option_reading.words if word[0] != "@") for option_reading in option_readings
+        ]
+        true_names = [
+            name
+            for name, judgement in zip(names, judgements, strict=True)
+            if judgement.degree and judgement.degree.is_yes
+        ]
+        if not true_names:
+            is_known = all(judgement.degree for judgement in judgements)
             return "Neither." if is_known else self.phrase_verdict(Judgement(unknown=judgements[-1].unknown))
-        answer = f"Yes, {' and '.join(true)}."
+        answer = f"Yes, {' and '.join(true_names)}."
         if option_readings[0].kind == "be":
-            articles = (next((word for word in ("a ", "an ") if f" {word}{name}" in question), "") for name in true)
-            phrase = " and ".join(article + name for article, name in zip(articles, true, strict=True))
+            articles = (
+                next((word for word in ("a ", "an ") if f" {word}{name}" in question), "") for name in true_names
+            )
+            phrase = " and ".join(article + name for article, name in zip(articles, true_names, strict=True))
             answer = f"It is {phrase}." if phrase.startswith(("a ", "an ")) else f"Yes, it is {phrase}."
-        return answer if len(true) < len(names) and self.may_say(answer) else "Yes."
+        return answer if len(true_names) < len(names) and self.may_say(answer) else "Yes."
 
     def answer_guess(self, question: str) -> str | None:
         """Say no to a guess of another word, None to other questions."""
@@ -197,18 +231,18 @@ class Answers:
 
     def answer_spelling(self, question_text: str) -> str | None:
         """Answer a question about how the word is written, None for other questions."""
-        letters, is_right = self.word_name.replace(" ", ""), None
+        letters, is_correct = self.word_name.replace(" ", ""), None
         if letter_match := _LETTER_QUESTION.search(question_text):
             is_last, is_inside = letter_match[1] == "end", not (letter_match[1] or letter_match[0].startswith("first"))
-            is_right = letter_match[2] in (letters if is_inside else letters[-1] if is_last else letters[0])
+            is_correct = letter_match[2] in (letters if is_inside else letters[-1] if is_last else letters[0])
         elif count := _COUNT_QUESTION.search(question_text):
             number = COUNT_BY_WORD[count[2]] if count[2] in COUNT_BY_WORD else int(count[2])
             length = len(self.word_name.split()) if count[3] == "word" else len(letters)
             is_more, is_less = (count[1] == "more" or count[2] == "several", count[1] in ("fewer", "less"))
-            is_right = length > number if is_more else length < number if is_less else length == number
+            is_correct = length > number if is_more else length < number if is_less else length == number
         elif re.match(r"how many (?:\w+ ){0,3}?(?:letters|characters)\b", question_text) and not self.is_terse:
             return f"It has {len(letters)} letters."
-        return None if is_right is None else self.phrase_verdict(Judgement(Degree.YES if is_right else Degree.NO))
+        return None if is_correct is None else self.phrase_verdict(Judgement(Degree.YES if is_correct else Degree.NO))
 
     def answer_open_question(self, question_words: Sequence[str]) -> str:
         """Answer an open question ("what colour is it?") with what is true, two statements at most."""

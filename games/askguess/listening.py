@@ -71,7 +71,7 @@ def _read_limits(scale: Scale, question_words: Sequence[str]) -> Iterator[tuple[
             yield _find_value(scale.units, scale.things, tail[2:]) / 1.1, True
 
 
-def judge_fit(question: str, word_size: float) -> Degree | None:
+def judge_size_fit(question: str, word_size: float) -> Degree | None:
     """Return whether what is asked to be in a place is small enough for it, None for other questions."""
     putting_verbs, prepositions, place_sizes = read_table("words", "fitting").values()
     words = simplify_text(question).split()

@@ -27,7 +27,7 @@ MAX_END_REQUESTS = 2
 """So often a guess that was confirmed is named again, before the confirmation counts as a mistake."""
 
 
-class Hunt:
+class WordSearch:
     """What is left of the 100 words after what was said, and the next question."""
 
     def __init__(self) -> None:
@@ -38,12 +38,12 @@ class Hunt:
         self.confirmed_guess: str | None = None
         """A guess that was confirmed without gameover."""
 
-    def hear_description(self, description: str) -> None:
+    def process_description(self, description: str) -> None:
         """Take in a description, or what an answer says beside yes and no: less sure than an answer."""
         for attribute, degree in read_statements(description):
-            self.weigh_fact(attribute, degree, 0.6)
+            self.penalise_words(attribute, degree, 0.6)
 
-    def hear_answer(self, question: str, answer: str) -> None:
+    def process_answer(self, question: str, answer: str) -> None:
         """Take in the answer to a question of one's own."""
         degree = read_degree(answer)
         guessed_word = next(
@@ -60,10 +60,10 @@ class Hunt:
         if attribute := find_attribute(question):
             self.past_questions.add(attribute.name)
             if degree is not None:
-                self.weigh_fact(attribute, degree, 1.0)
-        self.hear_description(answer.partition(",")[2])
+                self.penalise_words(attribute, degree, 1.0)
+        self.process_description(answer.partition(",")[2])
 
-    def weigh_fact(self, fact: Attribute | Fact, degree: Degree, fact_weight: float) -> None:
+    def penalise_words(self, fact: Attribute | Fact, degree: Degree, fact_weight: float) -> None:
         """Count against every word how far it is from what was said; next to it counts nothing."""
         for word in self.penalty_by_word:
             if word_degree := fact.truth_of(word):
@@ -89,11 +89,15 @@ class Hunt:
 
 
 @lru_cache(maxsize=4096)
-def find_halving_attributes(words: tuple[str, ...], asked: frozenset[str]) -> tuple[str, ...]:
+def find_halving_attributes(words: tuple[str, ...], asked_attributes: frozenset[str]) -> tuple[str, ...]:
     """Return the attributes not asked yet that halve the words best; none where all words agree in all."""
-    gains = {fact.name: _measure_halving(fact, words) for fact in read_attributes().values() if fact.name not in asked}
-    best_gain = max(gains.values(), default=0.0)
-    return tuple(name for name, gain in gains.items() if gain >= best_gain - 0.01) if best_gain > 0 else ()
+    gain_by_attribute = {
+        fact.name: _measure_halving(fact, words)
+        for fact in read_attributes().values()
+        if fact.name not in asked_attributes
+    }
+    best_gain = max(gain_by_attribute.values(), default=0.0)
+    return tuple(name for name, gain in gain_by_attribute.items() if gain >= best_gain - 0.01) if best_gain > 0 else ()
 
 
 def _measure_halving(attribute: Attribute, words_left: Sequence[str]) -> float:
@@ -114,20 +118,20 @@ class Scripted(ScriptedSeat):
 
     async def reply(self, view: SeatView) -> Reply:
         """Return a reply in the format asked for."""
-        hunt, question, secret_word, last_question = Hunt(), "", "", ""
+        word_search, question, secret_word, last_question = WordSearch(), "", "", ""
         for message in view.messages:
             question = message.text() if message.role == "assistant" else question
             for exhibit in message.content_parts(TextExhibit):
                 secret_word = exhibit.text if exhibit.title == WORD_TITLE else secret_word
             for relayed_message in message.content_parts(RelayedMessage):
                 if relayed_message.label == "Description":
-                    hunt.hear_description(relayed_message.text)
+                    word_search.process_description(relayed_message.text)
                 elif relayed_message.label == "Answer":
-                    hunt.hear_answer(question, relayed_message.text)
+                    word_search.process_answer(question, relayed_message.text)
                 else:
                     last_question = relayed_message.text
         if self.seat == "questioner":
-            return Reply(hunt.choose_question(view.random))
+            return Reply(word_search.choose_question(view.random))
         answerer = Answers(secret_word, isinstance(view.ask.format, OneOf))
         return Reply(answerer.answer_question(last_question) if last_question else answerer.describe_word())
 

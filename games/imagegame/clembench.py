@@ -41,25 +41,25 @@ def pictures(clembench_instance: Json) -> list[str]:
     return []
 
 
-def scores(our_scores: Json) -> Json:
+def scores(ludens_scores: Json) -> Json:
     """Return clembench's scores of an episode from ours, unrounded."""
     return {
-        "Precision": our_scores["precision"],
-        "Recall": our_scores["recall"],
-        "F1": our_scores["main_score"],
-        "Main Score": our_scores["main_score"],
-        "Average Changed Cell Count": None if our_scores["main_score"] is None else our_scores["changed_cells"],
+        "Precision": ludens_scores["precision"],
+        "Recall": ludens_scores["recall"],
+        "F1": ludens_scores["main_score"],
+        "Main Score": ludens_scores["main_score"],
+        "Average Changed Cell Count": None if ludens_scores["main_score"] is None else ludens_scores["changed_cells"],
     }
 
 
-def explain(name: str, published_scores: Json, our_scores: Json, game: str) -> str | None:
+def explain(name: str, published_scores: Json, ludens_scores: Json, game: str) -> str | None:
     """Return why a published score differs from ours, None where no reason is known."""
-    if name in ("Request Count", "Parsed Request Count") and our_scores["requests"] == published_scores[name] + 1:
+    if name in ("Request Count", "Parsed Request Count") and ludens_scores["requests"] == published_scores[name] + 1:
         return "the reply DONE is not counted as a request in published scores"
     return None
 
 
-def turn_differences(published_scores: Json, our_scores: Json, game: str) -> list[Json]:
+def turn_differences(published_scores: Json, ludens_scores: Json, game: str) -> list[Json]:
     """Return no differences: clembench has no scores of single turns that differ from ours."""
     return []
 

@@ -90,12 +90,12 @@ class Drawer:
     drawing: grid.LetterGrid
     grid_before: grid.LetterGrid
     letter: str | None = None
-    last_cells: Cells = frozenset()
+    last_drawn_cells: Cells = frozenset()
     named_lines: NamedLines | None = None
     """The lines that were named last."""
-    clause_cells: Cells = frozenset()
+    previous_clause_cells: Cells = frozenset()
     """The cells that the clause before was about."""
-    frame: NamedLines | None = None
+    sentence_line: NamedLines | None = None
     """The line in which cells were named in this sentence: "in row 2, column 3 is A, column 4 is B"."""
     counted_line: tuple[Cells, int] = (frozenset(), 0)
     """A line of which so many cells were to be filled."""
@@ -105,48 +105,58 @@ class Drawer:
         """Return a follower before an empty grid."""
         return cls(grid.parse_grid(grid.BLANK_GRID), grid.parse_grid(grid.BLANK_GRID))
 
-    def carry_out(self, command: str) -> grid.LetterGrid:
+    def apply_command(self, command: str) -> grid.LetterGrid:
         """Draw what a command says and return the grid; the same grid when nothing was understood."""
         signs = rewrite(
             rewrite(rewrite(read_grid_signs(command[:MAX_COMMAND_LENGTH]), DRAWING_RULES), NUMBER_RULES), SEQUENCE_RULES
         )
-        words, names_part = {sign.text for sign in signs}, any(sign.is_part for sign in signs)
+        words, mentions_part = {sign.text for sign in signs}, any(sign.is_part for sign in signs)
         if words & words_for("undo"):
             self.drawing, self.grid_before = self.grid_before, self.drawing
             return self.drawing
-        if self._read_correction(signs, words, names_part):
+        if self._read_correction(signs, words, mentions_part):
             return self.drawing
         if words & {"centre", "grid"} and not any(sign.kind == "lines" and sign.sense != "edge" for sign in signs):
             self.named_lines = None  # "in the centre": of the grid
         self.grid_before = dict(self.drawing)
         rows = [sign.marks for sign in signs if sign.kind == "marks"]
-        if len(rows) == GRID_SIZE and not names_part:
+        if len(rows) == GRID_SIZE and not mentions_part:
             self._put_signs(
-                {(row, c): sign or EMPTY_MARK for row, line in enumerate(rows) for c, sign in enumerate(line)}
+                {(row, column): sign or EMPTY_MARK for row, line in enumerate(rows) for column, sign in enumerate(line)}
             )
             return self.drawing
-        for joint, sentence in _split_sentences(signs):
-            self.frame = None if joint.kind == "stop" else self.frame
-            for clause in _split_clauses(sentence, _is_about_earlier_cells(joint)):
+        for separator, sentence in _split_sentences(signs):
+            self.sentence_line = None if separator.kind == "stop" else self.sentence_line
+            for clause in _split_clauses(sentence, _is_about_earlier_cells(separator)):
                 self._draw_clause(clause)
         return self.drawing
 
-    def _read_correction(self, signs: Sequence[Sign], words: Set[str], names_part: bool) -> bool:
+    def _read_correction(self, signs: Sequence[Sign], words: Set[str], mentions_part: bool) -> bool:
         """Read "sorry, I meant row 2, not row 3", "no, the letter is Q": what was drawn last is moved or renamed."""
         letters = {sign.sense for sign in signs if sign.kind == "letter"}
-        others = {sign.kind for sign in signs} & {"rest", "same", "move", "value", "except", "marks"}
-        if not words & words_for("correction") or not self.last_cells or others or words & words_for("other_command"):
+        other_sign_kinds = {sign.kind for sign in signs} & {"rest", "same", "move", "value", "except", "marks"}
+        if (
+            not words & words_for("correction")
+            or not self.last_drawn_cells
+            or other_sign_kinds
+            or words & words_for("other_command")
+        ):
             return False
-        if len(letters) == 1 and not names_part:
+        if len(letters) == 1 and not mentions_part:
             self._put_signs(
-                {cell: letter for letter in letters for cell in self.last_cells if self.drawing[cell] != EMPTY_MARK}
+                {
+                    cell: letter
+                    for letter in letters
+                    for cell in self.last_drawn_cells
+                    if self.drawing[cell] != EMPTY_MARK
+                }
             )
             return True
         clause = Clause(rewrite(signs, CORRECTION_RULES))
         if letters or not clause.groups:
             return False
         drawn_before, self.drawing = self.drawing, self.grid_before
-        last_signs = [drawn_before[cell] for cell in self.last_cells]
+        last_signs = [drawn_before[cell] for cell in self.last_drawn_cells]
         if not self._read_copy(clause, drawn_before):
             self._put_signs(dict.fromkeys(self._find_cells(clause), last_signs[0]))
         return True
@@ -177,7 +187,7 @@ class Drawer:
     def _put_signs(self, signs: Mapping[Cell, str]) -> None:
         """Change cells."""
         self.drawing = {cell: signs.get(cell, self.drawing[cell]) for cell in GRID_CELLS}
-        self.last_cells = frozenset(signs)
+        self.last_drawn_cells = frozenset(signs)
         self.letter = next((sign for sign in signs.values() if sign != EMPTY_MARK), self.letter)
 
     # ------------------------------------------------------------------ kinds of clauses
@@ -205,9 +215,14 @@ class Drawer:
             return False
         axes = {line_axis for group in clause.groups for line_axis in group.axes}
         axes = axes or {OPPOSITE[sign.sense] for sign in clause.signs if sign.plural and sign.sense in OPPOSITE}
-        moves_down, moves_across = axes != {"row"}, axes != {"column"}
+        alternates_down, alternates_across = axes != {"row"}, axes != {"column"}
         cells = self._find_cells(clause) or ALL_CELLS
-        self._put_signs({(row, c): letters[(row * moves_down + c * moves_across) % len(letters)] for row, c in cells})
+        self._put_signs(
+            {
+                (row, column): letters[(row * alternates_down + column * alternates_across) % len(letters)]
+                for row, column in cells
+            }
+        )
         return True
 
     def _read_letter_pairs(self, clause: Clause) -> bool:
@@ -239,8 +254,8 @@ class Drawer:
         letters, shape_cells = clause.letters, _find_shape_cells(clause)
         if not shape_cells or (not letters and not self.letter):
             return False
-        is_ink = bool(letters) and (clause.means("made_of") or len(set(letters)) == 1)
-        self._put_signs(dict.fromkeys(shape_cells, letters[-1] if is_ink else self.letter or letters[0]))
+        names_fill_letter = bool(letters) and (clause.means("made_of") or len(set(letters)) == 1)
+        self._put_signs(dict.fromkeys(shape_cells, letters[-1] if names_fill_letter else self.letter or letters[0]))
         return True
 
     def _read_copy(self, clause: Clause, source_grid: grid.LetterGrid | None = None) -> bool:
@@ -249,11 +264,11 @@ class Drawer:
         It is copied to other lines of the same kind; `source_grid` is the grid to copy from if not the present one.
         """
         says_same = source_grid is not None or _says_same(clause)
-        says_copy = says_same or (clause.letter is None and clause.means("too"))
+        is_copy_clause = says_same or (clause.letter is None and clause.means("too"))
         lines = [group.line for group in clause.groups if group.is_line]
-        if not says_copy or not lines or not clause.groups[-1].is_line:
+        if not is_copy_clause or not lines or not clause.groups[-1].is_line:
             return False
-        cells, (axis, line_numbers) = self.last_cells, lines[-1]
+        cells, (axis, line_numbers) = self.last_drawn_cells, lines[-1]
         if says_same and [line[0] for line in lines] == [axis, axis] and len(line_numbers) == 1 and not clause.letters:
             cells, line_numbers = line_cells(axis, line_numbers), lines[0][1]
         axis_index = axis == "column"
@@ -270,10 +285,15 @@ class Drawer:
         if not steps or not letter:
             return False
         signs_after = [sign for sign in clause.signs[end_index:] if sign.kind != "letter" or len(clause.letters) > 1]
-        signs_before, base = clause.signs[:start_index], self._find_move_base(signs_after)
+        signs_before, start_cells = clause.signs[:start_index], self._find_move_base(signs_after)
         letter_count = Clause([sign for sign in signs_before if sign.text != "more"]).letter_count
-        distances = range(1, letter_count + 1) if letter_count > 1 and len(base) == 1 else (1,)
-        cells = ALL_CELLS & {(r + n * down, c + n * right) for r, c in base for down, right in steps for n in distances}
+        distances = range(1, letter_count + 1) if letter_count > 1 and len(start_cells) == 1 else (1,)
+        cells = ALL_CELLS & {
+            (row + distance * row_step, column + distance * column_step)
+            for row, column in start_cells
+            for row_step, column_step in steps
+            for distance in distances
+        }
         self._put_signs(dict.fromkeys(cells, EMPTY_MARK if clause.means("erase") else letter))
         return bool(cells)
 
@@ -282,7 +302,7 @@ class Drawer:
         base_cells: Cells = frozenset().union(*[group.cells(self.named_lines) for group in group_signs(signs)])
         mentioned_letter = next((sign.sense for sign in signs if sign.kind == "letter"), None)
         lettered_cells = frozenset(cell for cell in base_cells or GRID_CELLS if self.drawing[cell] == mentioned_letter)
-        return (lettered_cells or base_cells) if mentioned_letter else base_cells or self.last_cells
+        return (lettered_cells or base_cells) if mentioned_letter else base_cells or self.last_drawn_cells
 
     def _read_erasure(self, clause: Clause) -> bool:
         """Read "clear the bottom row", "remove the X from …", "row 3 is empty", "leave the first column empty"."""
@@ -292,7 +312,7 @@ class Drawer:
         cells = self._find_cells(clause) or (
             ALL_CELLS if letter or "all" in clause.kinds else self._find_at_side(clause)
         )
-        cells = cells or (self.last_cells if clause.words & {"it", "them", "again"} else frozenset())
+        cells = cells or (self.last_drawn_cells if clause.words & {"it", "them", "again"} else frozenset())
         self.drawing = {
             cell: EMPTY_MARK if cell in cells and letter in (None, sign) else sign
             for cell, sign in self.drawing.items()
@@ -310,8 +330,8 @@ class Drawer:
         side_cells = line_cells(SIDE_AXES.get(side_sign.sense, "column"), side_sign.at)
         drawn_cells = frozenset(cell for cell in side_cells if self.drawing[cell] != EMPTY_MARK)
         letter_count = next((sign.number for sign in clause.signs if sign.kind == "number"), len(side_sign.at))
-        means_all = any(sign.plural or sign.kind == "all" for sign in clause.signs)
-        return drawn_cells if len(drawn_cells) == letter_count or means_all else frozenset()
+        means_all_cells = any(sign.plural or sign.kind == "all" for sign in clause.signs)
+        return drawn_cells if len(drawn_cells) == letter_count or means_all_cells else frozenset()
 
     # ------------------------------------------------------------------ cells
     def _find_cells(self, clause: Clause) -> Cells:
@@ -323,37 +343,42 @@ class Drawer:
         if "rest" in clause.kinds:
             cells = frozenset(cell for cell in (cells if groups else ALL_CELLS) if self.drawing[cell] == EMPTY_MARK)
         if clause.is_within:
-            cells = (cells & self.clause_cells) or cells
-        self.clause_cells = cells
+            cells = (cells & self.previous_clause_cells) or cells
+        self.previous_clause_cells = cells
         line_groups = [group.line for group in groups if group.axes]
         self.named_lines = line_groups[-1] if line_groups else self.named_lines
         return self._exclude_cells(cells, clause, bool(line_groups))
 
-    def _exclude_cells(self, cells: Cells, clause: Clause, names_line: bool) -> Cells:
+    def _exclude_cells(self, cells: Cells, clause: Clause, mentions_line: bool) -> Cells:
         """Return cells without those of an exception, of which places are within the lines that are named."""
-        excepted_cells = [group.cells(self.named_lines if names_line else None) for group in clause.exception_groups]
+        excluded_cells = [group.cells(self.named_lines if mentions_line else None) for group in clause.exception_groups]
         side_signs = [sign for sign in clause.exception_signs if sign.kind == "side" and sign.sense in SIDE_AXES]
-        excepted_cells += [line_cells(SIDE_AXES[sign.sense], sign.at) for sign in side_signs]
-        return (cells or ALL_CELLS).difference(*excepted_cells) if clause.exception_signs else cells
+        excluded_cells += [line_cells(SIDE_AXES[sign.sense], sign.at) for sign in side_signs]
+        return (cells or ALL_CELLS).difference(*excluded_cells) if clause.exception_signs else cells
 
-    def _complete_with_frame(self, groups: Sequence[CellGroup], clause: Clause) -> None:
+    def _complete_with_sentence_line(self, groups: Sequence[CellGroup], clause: Clause) -> None:
         """Read "column 4" within the row in which a column was named before, in the same sentence."""
         for group in groups:
             if len(group.axes) == 2:
-                self.frame = group.line
+                self.sentence_line = group.line
             elif (
-                group.is_line and self.frame and group.line[0] == OPPOSITE[self.frame[0]] and not clause.means("fully")
+                group.is_line
+                and self.sentence_line
+                and group.line[0] == OPPOSITE[self.sentence_line[0]]
+                and not clause.means("fully")
             ):
-                group.axes[self.frame[0]] = self.frame[1]
+                group.axes[self.sentence_line[0]] = self.sentence_line[1]
 
     def _find_drawn_corners(self, clause: Clause) -> Cells:
         """Return the corners with a letter if a clause names "the corner"."""
-        names_corner = any(sign.sense == "corner" for sign in clause.signs)
-        return frozenset(cell for cell in CORNER_BY_NAME.values() if names_corner and self.drawing[cell] != EMPTY_MARK)
+        mentions_corner = any(sign.sense == "corner" for sign in clause.signs)
+        return frozenset(
+            cell for cell in CORNER_BY_NAME.values() if mentions_corner and self.drawing[cell] != EMPTY_MARK
+        )
 
     def _unite_groups(self, groups: Sequence[CellGroup], clause: Clause) -> Cells:
         """Return the cells of groups; all between two groups that "to" or "connect" joins."""
-        self._complete_with_frame(groups, clause)
+        self._complete_with_sentence_line(groups, clause)
         parts, names = ([group.cells(self.named_lines) for group in groups], [group.signs[0].sense for group in groups])
         blocks = [part for part, group_name in zip(parts, names, strict=True) if group_name == "block"]
         if blocks and (clause.means("rim") or "border" in names):
@@ -366,7 +391,9 @@ class Drawer:
         """Return as many cells as were counted: "three Cs in the top row", "three R's going down from the corner"."""
         count = clause.letter_count
         pairs = enumerate(pairwise([Sign("stop"), *clause.signs]))
-        from_index = next((n for n, (before, sign) in pairs if sign.kind == "from" and before.text != "apart"), None)
+        from_index = next(
+            (n for n, (previous_sign, sign) in pairs if sign.kind == "from" and previous_sign.text != "apart"), None
+        )
         if not count and from_index is not None:
             return self._extend_line(cells, clause, from_index)
         if count == 1 and not clause.means("fully") and clause.groups and all(group.is_line for group in clause.groups):
@@ -375,62 +402,77 @@ class Drawer:
             return cells
         if len(cells) == 1:
             return _list_run_cells(next(iter(cells)), count, clause)
-        names_end_side = any(sign.kind == "side" and sign.sense in ("right", "bottom") for sign in clause.signs)
-        starts_at_end = names_end_side or bool(clause.words & {"ends", "ending"})
+        mentions_right_or_bottom = any(
+            sign.kind == "side" and sign.sense in ("right", "bottom") for sign in clause.signs
+        )
+        starts_at_end = mentions_right_or_bottom or bool(clause.words & {"ends", "ending"})
         self.counted_line = cells, count
         return frozenset(sorted(cells, reverse=starts_at_end)[:count])
 
     def _extend_line(self, cells: Cells, clause: Clause, from_index: int) -> Cells:
         """Return a line from a place on: "the first column, starting from the second row", "row 4 from column 2 on"."""
-        groups_before, after = group_signs(clause.signs[:from_index]), group_signs(clause.signs[from_index:])
-        if not groups_before:
+        groups_before_start, groups_after_start = (
+            group_signs(clause.signs[:from_index]),
+            group_signs(clause.signs[from_index:]),
+        )
+        if not groups_before_start:
             comma_index = clause.find_position("comma", len(clause.signs))
-            groups_before, after = (group_signs(clause.signs[comma_index:]), group_signs(clause.signs[:comma_index]))
-        if not groups_before or len(after) != 1 or len(groups_before[-1].axes) != 1:
+            groups_before_start, groups_after_start = (
+                group_signs(clause.signs[comma_index:]),
+                group_signs(clause.signs[:comma_index]),
+            )
+        if not groups_before_start or len(groups_after_start) != 1 or len(groups_before_start[-1].axes) != 1:
             return cells
-        line_axis, _ = groups_before[-1].line
-        if groups_before[-1].signs[-1].sense == "alternating" and groups_before[-1].is_line:
-            return line_cells(line_axis, range((after[0].places or after[0].line[1] or (0,))[0], GRID_SIZE, 2))
-        line, cross_axis = groups_before[-1].cells(), int(line_axis == "row")
-        starts = {cell[cross_axis] for cell in after[0].cells(groups_before[-1].line)}
-        return frozenset(cell for cell in line if cell[cross_axis] >= min(starts)) if len(starts) == 1 else cells
+        line_axis, _ = groups_before_start[-1].line
+        if groups_before_start[-1].signs[-1].sense == "alternating" and groups_before_start[-1].is_line:
+            return line_cells(
+                line_axis,
+                range((groups_after_start[0].places or groups_after_start[0].line[1] or (0,))[0], GRID_SIZE, 2),
+            )
+        line, cross_axis = groups_before_start[-1].cells(), int(line_axis == "row")
+        start_positions = {cell[cross_axis] for cell in groups_after_start[0].cells(groups_before_start[-1].line)}
+        return (
+            frozenset(cell for cell in line if cell[cross_axis] >= min(start_positions))
+            if len(start_positions) == 1
+            else cells
+        )
 
 
-def _is_about_earlier_cells(joint: Sign) -> bool:
+def _is_about_earlier_cells(separator: Sign) -> bool:
     """Return whether what follows a joint is about cells that were named before it: "…, only the last is empty"."""
-    return joint.kind in ("except", "only") or joint.text in ("with", "but")
+    return separator.kind in ("except", "only") or separator.text in ("with", "but")
 
 
 def _split_sentences(signs: Sequence[Sign]) -> Iterator[tuple[Sign, list[Sign]]]:
     """Yield the signs of each sentence after what joins it to the one before: what is said for itself stands apart."""
-    joint, sentence = Sign("stop"), list[Sign]()
+    separator, sentence = Sign("stop"), list[Sign]()
     for sign_index, sign in enumerate([*signs, Sign("stop")]):
-        is_joint = sign.kind in ("comma", "and", "except", "only") or sign.text in ("but", "with")
+        is_separator = sign.kind in ("comma", "and", "except", "only") or sign.text in ("but", "with")
         if (
             sign.kind == "stop"
             or sign.text == "then"
-            or (is_joint and _stands_alone(sentence, sign, signs[sign_index + 1 :]))
+            or (is_separator and _stands_alone(sentence, sign, signs[sign_index + 1 :]))
         ):
-            yield joint, sentence
-            joint, sentence = sign, []
+            yield separator, sentence
+            separator, sentence = sign, []
         elif sentence or sign.text != "but":
             sentence.append(sign)
 
 
-def _stands_alone(sentence: Sequence[Sign], joint: Sign, signs_after: Sequence[Sign]) -> bool:
+def _stands_alone(sentence: Sequence[Sign], separator: Sign, signs_after: Sequence[Sign]) -> bool:
     """Return whether what follows a joint is said for itself."""
     sentence_signs = list(takewhile(lambda sign: sign.kind != "stop", signs_after))
     has_part = has(sentence, "PART", "MARKS", "grid")
-    if joint.kind == "except" or joint.text == "but":
+    if separator.kind == "except" or separator.text == "but":
         has_subject = _says_empty(sentence) or (has(sentence, "LETTER") and has_part)
         if has_subject and _names_other_letter(sentence_signs):
             return True
-    if joint.kind == "except" or has(sentence_signs[:1], "EXCEPT"):
+    if separator.kind == "except" or has(sentence_signs[:1], "EXCEPT"):
         return False
     signs_ahead = list(takewhile(lambda sign: sign.kind != "comma", sentence_signs))
     adds_step = has(sentence, "LETTER") and has_part and _has_step(signs_ahead) and not _has_step(sentence)
     begins_part = adds_step or (has(signs_ahead, "PART") and _says_empty(signs_ahead))
-    if joint.kind == "only" or joint.text == "with":
+    if separator.kind == "only" or separator.text == "with":
         return has_part and begins_part
     return has(sentence, "MARKS") or (has_part and begins_part) or _changes_subject(sentence, signs_ahead, has_part)
 
@@ -459,11 +501,13 @@ def _says_same(clause: Clause) -> bool:
 
 def _is_erasing(clause: Clause) -> bool:
     """Return whether a clause says that cells are to be empty."""
-    letter, says_leave = clause.letter, clause.means("leave")
-    says_take = "take" in clause.words and bool(clause.words & {"away", "off", "out"})
-    says_nothing = clause.means("nothing") and "rest" not in clause.kinds and bool(clause.groups)
-    is_emptied = letter is None and ("value" in clause.kinds or says_leave or says_nothing)
-    return clause.means("erase") or says_take or is_emptied or (says_leave and "except" not in clause.kinds)
+    letter, has_leave_verb = clause.letter, clause.means("leave")
+    has_take_away_verb = "take" in clause.words and bool(clause.words & {"away", "off", "out"})
+    has_nothing_word = clause.means("nothing") and "rest" not in clause.kinds and bool(clause.groups)
+    is_emptied = letter is None and ("value" in clause.kinds or has_leave_verb or has_nothing_word)
+    return (
+        clause.means("erase") or has_take_away_verb or is_emptied or (has_leave_verb and "except" not in clause.kinds)
+    )
 
 
 def _is_counted_line(count_sign: Sign, line_sign: Sign, axis: str) -> bool:
@@ -493,21 +537,28 @@ def _split_clauses(signs: list[Sign], is_within: bool) -> Iterator[Clause]:
     if _is_single_clause(signs, indices):
         yield Clause(signs, signs[indices[0]].sense if indices else None, is_within)
         return
-    leads = not any(sign.is_part for sign in signs[: indices[0]])
+    is_letter_first = not any(sign.is_part for sign in signs[: indices[0]])
     has_part_after = any(sign.is_part for sign in signs[indices[-1] :])
-    starts = [0, *(_find_clause_start(signs, before, i, leads or has_part_after) for before, i in pairwise(indices))]
-    for clause_start, clause_end, index in zip(starts, [*starts[1:], len(signs)], indices, strict=True):
+    clause_starts = [
+        0,
+        *(
+            _find_clause_start(signs, previous_index, i, is_letter_first or has_part_after)
+            for previous_index, i in pairwise(indices)
+        ),
+    ]
+    for clause_start, clause_end, index in zip(clause_starts, [*clause_starts[1:], len(signs)], indices, strict=True):
         yield Clause(signs[clause_start:clause_end], signs[index].sense, is_within)
 
 
-def _find_clause_start(signs: Sequence[Sign], previous: int, index: int, starts_with_letter: bool) -> int:
+def _find_clause_start(signs: Sequence[Sign], previous_index: int, index: int, starts_with_letter: bool) -> int:
     """Return where the clause of a letter begins, after the letter before it: at the comma before its part, if any."""
     comma_index = next(
-        (sign_index for sign_index in range(index, previous, -1) if signs[sign_index].kind in ("comma", "and")), index
+        (sign_index for sign_index in range(index, previous_index, -1) if signs[sign_index].kind in ("comma", "and")),
+        index,
     )
     if signs[comma_index].kind == "comma" and has(signs[comma_index:index], "PART"):
         return comma_index
-    return index if starts_with_letter else previous + 1
+    return index if starts_with_letter else previous_index + 1
 
 
 def _is_single_clause(signs: Sequence[Sign], letter_indices: Sequence[int]) -> bool:
@@ -520,8 +571,8 @@ def _is_single_clause(signs: Sequence[Sign], letter_indices: Sequence[int]) -> b
     if clause.means("change", "alternate") or _has_step(signs):
         return True
     has_part_between = any(sign.is_part for sign in signs[letter_indices[0] : letter_indices[-1]])
-    names_shape = clause.means("draw", "big") and clause.means("made_of")
-    return not has_part_between and (names_shape or len(clause.groups) == len(clause.letters))
+    mentions_shape = clause.means("draw", "big") and clause.means("made_of")
+    return not has_part_between and (mentions_shape or len(clause.groups) == len(clause.letters))
 
 
 def _read_step(signs: Sequence[Sign], sign_index: int) -> tuple[int, int] | None:
@@ -529,9 +580,11 @@ def _read_step(signs: Sequence[Sign], sign_index: int) -> tuple[int, int] | None
     sign, sign_before, signs_after = signs[sign_index], signs[sign_index - 1], signs[sign_index + 1 : sign_index + 2]
     if sign.kind == "move":
         return STEP_BY_DIRECTION[sign.sense]
-    names_side = sign.kind == "side" and sign.sense in ("left", "right") and sign_index > 0 and sign_before.kind == "to"
+    mentions_left_or_right = (
+        sign.kind == "side" and sign.sense in ("left", "right") and sign_index > 0 and sign_before.kind == "to"
+    )
     ends_phrase = not signs_after or signs_after[0].kind in ("stop", "comma", "and") or signs_after[0].text == "of"
-    return STEP_BY_DIRECTION[sign.sense] if names_side and ends_phrase else None
+    return STEP_BY_DIRECTION[sign.sense] if mentions_left_or_right and ends_phrase else None
 
 
 def _read_steps(signs: Sequence[Sign]) -> tuple[int, int, list[tuple[int, int]]]:
@@ -580,27 +633,39 @@ def _measure_extent(cells: Cells) -> tuple[int, int]:
 def _list_cells_at(distances: Sequence[int]) -> Cells:
     """Return the cells so many steps away from the centre."""
     return frozenset(
-        (row, c) for row, c in GRID_CELLS if abs(row - CENTRE_CELL[0]) + abs(c - CENTRE_CELL[1]) in distances
+        (row, column)
+        for row, column in GRID_CELLS
+        if abs(row - CENTRE_CELL[0]) + abs(column - CENTRE_CELL[1]) in distances
     )
 
 
 def _list_cells_between(cells: Cells) -> Cells:
     """Return all cells on the straight line, or in the rectangle, that some cells span."""
     row_numbers, columns = sorted({row for row, _ in cells}), sorted({column for _, column in cells})
-    spans = range(row_numbers[0], row_numbers[-1] + 1), range(columns[0], columns[-1] + 1)
-    if len(row_numbers) == len(columns) == 2 and len(spans[0]) == len(spans[1]):
-        return frozenset(zip(spans[0], spans[1] if min(cells)[1] == columns[0] else reversed(spans[1]), strict=True))
-    return frozenset((row, column) for row in spans[0] for column in spans[1])
+    axis_ranges = range(row_numbers[0], row_numbers[-1] + 1), range(columns[0], columns[-1] + 1)
+    if len(row_numbers) == len(columns) == 2 and len(axis_ranges[0]) == len(axis_ranges[1]):
+        return frozenset(
+            zip(
+                axis_ranges[0], axis_ranges[1] if min(cells)[1] == columns[0] else reversed(axis_ranges[1]), strict=True
+            )
+        )
+    return frozenset((row, column) for row in axis_ranges[0] for column in axis_ranges[1])
 
 
 def _list_run_cells(start_cell: Cell, cell_count: int, clause: Clause) -> Cells:
     """Return some cells in a row from a cell on, away from the edge, or around the middle of a line."""
     is_around_middle = cell_count % 2 and any(sign.kind == "places" and sign.sense == "middle" for sign in clause.signs)
     clause_words = {sign_text for sign in clause.signs for sign_text in (sign.text, sign.sense)}
-    down = bool(clause_words & words_for("vertically")) or _find_line_axis(clause) == "column"
-    step = -1 if start_cell[not down] > GRID_SIZE // 2 and start_cell[not down] + cell_count > GRID_SIZE else 1
+    is_vertical = bool(clause_words & words_for("vertically")) or _find_line_axis(clause) == "column"
+    step = (
+        -1
+        if start_cell[not is_vertical] > GRID_SIZE // 2 and start_cell[not is_vertical] + cell_count > GRID_SIZE
+        else 1
+    )
     steps = range(-(cell_count // 2), cell_count // 2 + 1) if is_around_middle else range(0, cell_count * step, step)
-    return ALL_CELLS & {(start_cell[0] + run_step * down, start_cell[1] + run_step * (not down)) for run_step in steps}
+    return ALL_CELLS & {
+        (start_cell[0] + run_step * is_vertical, start_cell[1] + run_step * (not is_vertical)) for run_step in steps
+    }
 
 
 def _find_line_axis(clause: Clause) -> str:

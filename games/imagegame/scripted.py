@@ -108,7 +108,7 @@ def _replay_drawer(view: SeatView) -> Drawer:
             _keep_drawing(drawer, message)
         else:
             for command in message.content_parts(RelayedMessage):
-                drawer.carry_out(command.text)
+                drawer.apply_command(command.text)
     return drawer
 
 

@@ -65,7 +65,7 @@ def _draw_frame(walk: Walk, spoken_words: str) -> Image.Image:
     width = map_width + 2 * MARGIN_PIXELS + (PICTURE_SIZE[0] + MARGIN_PIXELS if has_picture else 0)
     height = max(map_height, PICTURE_SIZE[1] if has_picture else 0) + 2 * MARGIN_PIXELS + TEXT_HEIGHT
     image = Image.new("RGB", (width, height), PAPER_COLOUR)
-    pen = ImageDraw.Draw(image)
+    image_draw = ImageDraw.Draw(image)
     centres = [
         (
             MARGIN_PIXELS + (room.x - min_x + 0.5) * MAP_CELL_SIZE[0],
@@ -76,22 +76,24 @@ def _draw_frame(walk: Walk, spoken_words: str) -> Image.Image:
     visited_rooms = set(walk.path)
     for room_a, room_b in walk.map.doors:
         is_known_door = room_a in visited_rooms or room_b in visited_rooms
-        pen.line(
+        image_draw.line(
             [centres[room_a], centres[room_b]], fill=SOFT_INK_COLOUR if is_known_door else PALE_INK_COLOUR, width=6
         )
     for centre, room, room_state in zip(centres, rooms, walk.room_states, strict=True):
-        _draw_room(pen, centre, room.name, room_state)
-    _draw_path(pen, walk, centres)
+        _draw_room(image_draw, centre, room.name, room_state)
+    _draw_path(image_draw, walk, centres)
     if has_picture:
         _paste_picture(image, walk, (map_width + 2 * MARGIN_PIXELS, MARGIN_PIXELS))
     caption = f"{len(walk.steps)} moves · {len(visited_rooms)} of {len(rooms)} rooms"
-    pen.text((MARGIN_PIXELS, height - TEXT_HEIGHT), caption, INK_COLOUR, _load_font(16))
+    image_draw.text((MARGIN_PIXELS, height - TEXT_HEIGHT), caption, INK_COLOUR, _load_font(16))
     for line_number, words_line in enumerate(textwrap.wrap(spoken_words, max(30, width // 9))[:2]):
-        pen.text((MARGIN_PIXELS, height - TEXT_HEIGHT + 26 + 20 * line_number), words_line, INK_COLOUR, _load_font(14))
+        image_draw.text(
+            (MARGIN_PIXELS, height - TEXT_HEIGHT + 26 + 20 * line_number), words_line, INK_COLOUR, _load_font(14)
+        )
     return image
 
 
-def _draw_room(pen: ImageDraw.ImageDraw, centre: tuple[float, float], room_name: str, room_state: str) -> None:
+def _draw_room(image_draw: ImageDraw.ImageDraw, centre: tuple[float, float], room_name: str, room_state: str) -> None:
     x, y = centre
     box_corners = (
         x - ROOM_BOX_SIZE[0] / 2,
@@ -99,7 +101,7 @@ def _draw_room(pen: ImageDraw.ImageDraw, centre: tuple[float, float], room_name:
         x + ROOM_BOX_SIZE[0] / 2,
         y + ROOM_BOX_SIZE[1] / 2,
     )
-    pen.rounded_rectangle(
+    image_draw.rounded_rectangle(
         box_corners,
         10,
         fill=COLOUR_BY_STATE[room_state],
@@ -109,7 +111,7 @@ def _draw_room(pen: ImageDraw.ImageDraw, centre: tuple[float, float], room_name:
     name_lines = textwrap.wrap(room_name, 13)[:2]
     for line_number, name_line in enumerate(name_lines):
         line_y = y + 18 * (line_number - (len(name_lines) - 1) / 2)
-        pen.text(
+        image_draw.text(
             (x, line_y),
             name_line,
             SOFT_INK_COLOUR if room_state == "hidden" else INK_COLOUR,
@@ -118,7 +120,7 @@ def _draw_room(pen: ImageDraw.ImageDraw, centre: tuple[float, float], room_name:
         )
 
 
-def _draw_path(pen: ImageDraw.ImageDraw, walk: Walk, centres: Sequence[tuple[float, float]]) -> None:
+def _draw_path(image_draw: ImageDraw.ImageDraw, walk: Walk, centres: Sequence[tuple[float, float]]) -> None:
     """Number the steps, on the walker's right-hand side."""
     steps_by_room_pair: dict[tuple[int, int], list[int]] = {}
     for step_number, room_pair in enumerate(pairwise(walk.path), 1):
@@ -129,8 +131,8 @@ def _draw_path(pen: ImageDraw.ImageDraw, walk: Walk, centres: Sequence[tuple[flo
         step_label = " ".join(map(str, step_numbers))
         half_width = 6 + 4 * len(step_label)
         x, y = (x1 + x2) / 2 - dy * (half_width + 4), (y1 + y2) / 2 + dx * 14
-        pen.rounded_rectangle((x - half_width, y - 9, x + half_width, y + 9), 9, fill=INK_COLOUR)
-        pen.text((x, y), step_label, PAPER_COLOUR, _load_font(12), anchor="mm")
+        image_draw.rounded_rectangle((x - half_width, y - 9, x + half_width, y + 9), 9, fill=INK_COLOUR)
+        image_draw.text((x, y), step_label, PAPER_COLOUR, _load_font(12), anchor="mm")
 
 
 def _paste_picture(image: Image.Image, walk: Walk, corner: tuple[int, int]) -> None:

@@ -33,7 +33,7 @@ ONE_PATH_RULE = (
 )
 
 
-_OUR_SCORE_NAMES = {
+_LUDENS_SCORE_NAMES = {
     "moves": "moves",
     "valid_moves": "valid_moves",
     "invalid_moves": "refused_moves",
@@ -125,29 +125,31 @@ def pictures(clembench_instance: Json) -> list[str]:
     return list(_parse_literal(clembench_instance["imgs"]).values()) if "imgs" in clembench_instance else []
 
 
-def scores(our_scores: Json) -> Json:
+def scores(ludens_scores: Json) -> Json:
     """Return clembench's scores of an episode from ours."""
-    is_played = our_scores["main_score"] is not None
-    clembench_scores: Json = {name: our_scores[key] if is_played else None for name, key in _OUR_SCORE_NAMES.items()}
-    if "graph_similarity" in our_scores:
-        clembench_scores["graph_similarity"] = our_scores["graph_similarity"]
-    stop_score = int(our_scores["stopped"]) if is_played else None
-    return {**clembench_scores, "stopped": stop_score, "Main Score": our_scores["main_score"]}
+    is_played = ludens_scores["main_score"] is not None
+    clembench_scores: Json = {
+        name: ludens_scores[key] if is_played else None for name, key in _LUDENS_SCORE_NAMES.items()
+    }
+    if "graph_similarity" in ludens_scores:
+        clembench_scores["graph_similarity"] = ludens_scores["graph_similarity"]
+    stop_score = int(ludens_scores["stopped"]) if is_played else None
+    return {**clembench_scores, "stopped": stop_score, "Main Score": ludens_scores["main_score"]}
 
 
-def explain(score_name: str, published_scores: Json, our_scores: Json, game: str) -> str | None:
+def explain(score_name: str, published_scores: Json, ludens_scores: Json, game: str) -> str | None:
     """Return why a published score differs from ours, None where no reason is known."""
     if score_name in ("Success", "Lose") and read_score(score_name, published_scores[score_name]) is None:
         return "an aborted episode is published with NaN; ours is 0: neither won nor lost"
-    move_count, reasons = _count_published_moves(published_scores, our_scores, game)
+    move_count, reasons = _count_published_moves(published_scores, ludens_scores, game)
     if score_name == "invalid_moves" and (published_scores[score_name] != 0 or not _is_text_game(game)):
         return None
     if score_name in ("moves", "valid_moves", "invalid_moves") and reasons:
-        return f"{move_count} moves are published, {our_scores['moves']} were made: {' and '.join(reasons)}"
+        return f"{move_count} moves are published, {ludens_scores['moves']} were made: {' and '.join(reasons)}"
     if score_name in ("efficiency", "effieciency", "Main Score") and not game.endswith("specificroom"):
-        return _explain_efficiency(score_name, published_scores, our_scores, game)
+        return _explain_efficiency(score_name, published_scores, ludens_scores, game)
     if score_name == "graph_similarity":
-        return _explain_similarity(published_scores[score_name], our_scores[score_name])
+        return _explain_similarity(published_scores[score_name], ludens_scores[score_name])
     if score_name in ("efficiency", "effieciency"):
         return (
             "published as 100/max(1, rooms on the path − distance), also when lost; ours is 100 · distance / moves, "
@@ -158,24 +160,24 @@ def explain(score_name: str, published_scores: Json, our_scores: Json, game: str
     return None
 
 
-def _count_published_moves(published_scores: Json, our_scores: Json, game: str) -> tuple[int, list[str]]:
+def _count_published_moves(published_scores: Json, ludens_scores: Json, game: str) -> tuple[int, list[str]]:
     """Return the number of moves that upstream counted, and why it is not ours; ours without a known reason."""
-    moves, reasons = our_scores["moves"], []
-    if refused_moves := our_scores["refused_moves"] if _is_text_game(game) else 0:
+    moves, reasons = ludens_scores["moves"], []
+    if refused_moves := ludens_scores["refused_moves"] if _is_text_game(game) else 0:
         moves -= refused_moves
         verb_phrase = "move was" if refused_moves == 1 else "moves were"
         reasons.append(f"{refused_moves} {verb_phrase} refused, which upstream's text games never log")
-    if our_scores["stopped"] and published_scores.get("moves") == moves + 1:
+    if ludens_scores["stopped"] and published_scores.get("moves") == moves + 1:
         moves += 1
         reasons.append("the last one was logged once more on DONE")
-    return (moves, reasons) if reasons and published_scores.get("moves") == moves else (our_scores["moves"], [])
+    return (moves, reasons) if reasons and published_scores.get("moves") == moves else (ludens_scores["moves"], [])
 
 
-def _explain_efficiency(name: str, published_scores: Json, our_scores: Json, game: str) -> str | None:
+def _explain_efficiency(name: str, published_scores: Json, ludens_scores: Json, game: str) -> str | None:
     """Return why an efficiency, or the main score that follows from it, differs. The numbers must give the reason."""
-    move_count, move_reasons = _count_published_moves(published_scores, our_scores, game)
+    move_count, move_reasons = _count_published_moves(published_scores, ludens_scores, game)
     efficiency = published_scores.get("efficiency", published_scores.get("effieciency"))
-    exploration = our_scores["exploration"]
+    exploration = ludens_scores["exploration"]
     if not move_count or exploration is None or not isinstance(efficiency, int | float) or math.isnan(efficiency):
         return None
     good_moves = efficiency * move_count / 100
@@ -183,17 +185,17 @@ def _explain_efficiency(name: str, published_scores: Json, our_scores: Json, gam
         return None
     if name == "Main Score" and abs(compute_harmonic_mean(efficiency, exploration) - published_scores[name]) > 1e-6:
         return None
-    our_good_moves = our_scores["good_moves"]
+    ludens_good_moves = ludens_scores["good_moves"]
     reasons = (
-        [f"{move_count} moves are published, {our_scores['moves']} were made ({' and '.join(move_reasons)})"]
+        [f"{move_count} moves are published, {ludens_scores['moves']} were made ({' and '.join(move_reasons)})"]
         if move_reasons
         else []
     )
-    if round(good_moves) < our_good_moves and _is_text_game(game):
+    if round(good_moves) < ludens_good_moves and _is_text_game(game):
         reasons.append(
-            f"upstream counts {round(good_moves)} good moves and we count {our_good_moves}, because {ONE_PATH_RULE}"
+            f"upstream counts {round(good_moves)} good moves and we count {ludens_good_moves}, because {ONE_PATH_RULE}"
         )
-    elif round(good_moves) != our_good_moves or not move_reasons:
+    elif round(good_moves) != ludens_good_moves or not move_reasons:
         return None
     return "; ".join([*reasons, f"{round(good_moves)} good moves of {move_count} give the published score"])
 
@@ -202,25 +204,25 @@ def _is_text_game(game: str) -> bool:
     return game.startswith("textmapworld")
 
 
-def _explain_similarity(published_similarity: float, our_similarity: float | None) -> str | None:
+def _explain_similarity(published_similarity: float, ludens_similarity: float | None) -> str | None:
     """Return by which of the two formulas in use a similarity was published."""
     published_share = published_similarity / 100 if published_similarity > 1 else published_similarity
-    if our_similarity is not None and abs(100 * published_share - our_similarity) < 1e-6:
+    if ludens_similarity is not None and abs(100 * published_share - ludens_similarity) < 1e-6:
         return "published between 0 and 1; ours is the same from 0 to 100"
-    if our_similarity is not None and abs(200 * published_share - our_similarity) < 1e-6:
+    if ludens_similarity is not None and abs(200 * published_share - ludens_similarity) < 1e-6:
         return (
             "published by 1 − σ(distance/2), at most a half; ours is the source's 100 · (1 − 2 · (σ(distance/2) − 0.5))"
         )
     return None
 
 
-def turn_differences(published_scores: Json, our_scores: Json, game: str) -> list[Json]:
+def turn_differences(published_scores: Json, ludens_scores: Json, game: str) -> list[Json]:
     """Return the turns in which published and recomputed scores disagree whether the move was good.
 
     Upstream's text games log no refused moves, so their turns are numbered without these.
     """
     differences = []
-    moves = [turn for turn in our_scores["turns"] if not turn["done"] and (turn["moved"] or not _is_text_game(game))]
+    moves = [turn for turn in ludens_scores["turns"] if not turn["done"] and (turn["moved"] or not _is_text_game(game))]
     for turn_number, turn in enumerate(moves):
         score_name = f"turn {turn_number}: effiencient_move"
         published_value = read_score(score_name, published_scores.get(str(turn_number), {}).get("effiencient_move"))

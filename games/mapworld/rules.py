@@ -105,7 +105,7 @@ class MapWorld(Game):
 
     def play(self, table: Table, instance: Map) -> Asking[Outcome]:
         """Walk until DONE or the turns are used up."""
-        return (yield from Tour(table, instance).play())
+        return (yield from WalkDialogue(table, instance).play())
 
     def picture(self, instance: Map, asset: str) -> Picture:
         """Return the picture of a room (asset "room-3")."""
@@ -181,7 +181,7 @@ class MapWorld(Game):
         return clembench
 
 
-class Tour:
+class WalkDialogue:
     """One episode: the walk so far, and what a person's form continues from."""
 
     def __init__(self, table: Table, instance: Map) -> None:

@@ -58,17 +58,17 @@ def pictures(clembench_instance: Json) -> list[str]:
     return [clembench_instance["image_a"], clembench_instance["image_b"]] if "image_a" in clembench_instance else []
 
 
-def scores(our_scores: Json) -> Json:
+def scores(ludens_scores: Json) -> Json:
     """Return their scores of an episode from ours."""
-    return {"Player Score": our_scores["player_score"], "Main Score": our_scores["main_score"]}
+    return {"Player Score": ludens_scores["player_score"], "Main Score": ludens_scores["main_score"]}
 
 
-def explain(score_name: str, published_scores: Json, our_scores: Json, game: str) -> str | None:
+def explain(score_name: str, published_scores: Json, ludens_scores: Json, game: str) -> str | None:
     """Return why a published score differs from ours, None if no reason is known."""
     return None
 
 
-def turn_differences(published_scores: Json, our_scores: Json, game: str) -> list[Json]:
+def turn_differences(published_scores: Json, ludens_scores: Json, game: str) -> list[Json]:
     """Return nothing: clembench has no scores of single turns that differ from ours."""
     return []
 

@@ -148,10 +148,17 @@ class Comparison:
 
     def _make_distinct_name(self, scene_object: SceneThing) -> str:
         """Return the name, with the look or the side if A has several."""
-        namesakes = [namesake for namesake in self.answerer_a.scene.things if namesake.name == scene_object.name]
-        if len(namesakes) == 1:
+        same_name_objects = [
+            same_name_object
+            for same_name_object in self.answerer_a.scene.things
+            if same_name_object.name == scene_object.name
+        ]
+        if len(same_name_objects) == 1:
             return scene_object.name
-        if sum(namesake.words == scene_object.words for namesake in namesakes) == 1 and scene_object.words:
+        if (
+            sum(same_name_object.words == scene_object.words for same_name_object in same_name_objects) == 1
+            and scene_object.words
+        ):
             return self.answerer_a.describe_thing(scene_object)
         return f"{scene_object.name} {self.answerer_a.side(scene_object)}"
 

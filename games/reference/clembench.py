@@ -73,18 +73,18 @@ def pictures(clembench_instance: Json) -> list[str]:
     return [clembench_instance[field_name] for field_name in SPEAKER_FIELDS["image"]] if has_pictures else []
 
 
-def scores(our_scores: Json) -> Json:
+def scores(ludens_scores: Json) -> Json:
     """Return their scores of an episode from ours."""
     return {
-        "Generated Expression Length": our_scores["expression_characters"],
-        "Generated Expression Number of Tokens": our_scores["expression_words"],
-        "Aborted at Player 1": int(our_scores["aborted_at"] == "speaker"),
-        "Aborted at Player 2": int(our_scores["aborted_at"] == "listener"),
-        "Main Score": our_scores["main_score"],
+        "Generated Expression Length": ludens_scores["expression_characters"],
+        "Generated Expression Number of Tokens": ludens_scores["expression_words"],
+        "Aborted at Player 1": int(ludens_scores["aborted_at"] == "speaker"),
+        "Aborted at Player 2": int(ludens_scores["aborted_at"] == "listener"),
+        "Main Score": ludens_scores["main_score"],
     }
 
 
-def explain(score_name: str, published_scores: Json, our_scores: Json, game: str) -> str | None:
+def explain(score_name: str, published_scores: Json, ludens_scores: Json, game: str) -> str | None:
     """Return why a published score differs from ours, None if no reason is known."""
     if score_name == "Lose" and published_scores.get("Aborted"):
         return "an aborted episode is published with Lose 1; ours is neither won nor lost"
@@ -93,7 +93,7 @@ def explain(score_name: str, published_scores: Json, our_scores: Json, game: str
     return None
 
 
-def turn_differences(published_scores: Json, our_scores: Json, game: str) -> list[Json]:
+def turn_differences(published_scores: Json, ludens_scores: Json, game: str) -> list[Json]:
     """Return nothing: clembench has no scores of single turns that differ from ours."""
     return []
 

@@ -67,17 +67,18 @@ def make_board_panels(log: Log) -> list[Panel]:
 
 def make_vote_panels(log: Log, round: Round, voted_out_names: Collection[str], panel_title: str) -> list[Panel]:
     """Return the votes of a round as arrows between all six, each with its word: one panel for each ballot."""
-    deal = find_spy_assignment(log)
-    assert deal is not None, "votes follow the deal"
+    spy_assignment = find_spy_assignment(log)
+    assert spy_assignment is not None, "votes follow the deal"
     instance = instances.load(log.start.instance)
     nodes = [
         {
             "id": player,
             "label": player,
-            "note": f"spy: {instance.spy.word}" if player == deal.spy else instance.common.word,
-            "state": ("out" if player in voted_out_names else "in") + (" marked" if player == deal.spy else ""),
+            "note": f"spy: {instance.spy.word}" if player == spy_assignment.spy else instance.common.word,
+            "state": ("out" if player in voted_out_names else "in")
+            + (" marked" if player == spy_assignment.spy else ""),
         }
-        for player in deal.order
+        for player in spy_assignment.order
     ]
     ballots = {panel_title: round.votes}
     if round.revotes:

@@ -37,15 +37,15 @@ class Scores(GameScores):
 
 def score(log: Log) -> Scores:
     """Return the game's own scores of an episode with an outcome."""
-    deal, vote_results, outcome = find_spy_assignment(log), VoteResult.read(log), log.outcome
+    spy_assignment, vote_results, outcome = find_spy_assignment(log), VoteResult.read(log), log.outcome
     is_decided = outcome is not None and outcome.kind is Ending.DECIDED
     side_seats = {}
-    if deal:
-        villagers = [player for player in deal.order if player != deal.spy]
-        side_seats = {"side:spy": [deal.spy], "side:villagers": villagers}
+    if spy_assignment:
+        villagers = [player for player in spy_assignment.order if player != spy_assignment.spy]
+        side_seats = {"side:spy": [spy_assignment.spy], "side:villagers": villagers}
     return Scores(
         main_score=None,
-        spy=deal.spy if deal else None,
+        spy=spy_assignment.spy if spy_assignment else None,
         spy_win=int(outcome.winner == "spy") if outcome and is_decided else None,
         spy_rounds=len(vote_results) if is_decided else None,
         votes=[vote_result.votes for vote_result in vote_results],

@@ -89,7 +89,7 @@ class TofuKingdom(Game):
 
     def play(self, table: Table, instance: Instance) -> Asking[Outcome]:
         """Question the seven, one of them twice, and name the Princess."""
-        return (yield from Questioning(table, instance, self.draw_sides(instance, table.random)).play())
+        return (yield from PrinceDialogue(table, instance, self.draw_sides(instance, table.random)).play())
 
     def score(self, log: Log) -> Json:
         from games.tofukingdom.scores import score
@@ -133,7 +133,7 @@ def _find_role(instance: Instance, seat: str) -> str:
 
 
 @dataclass
-class Questioning:
+class PrinceDialogue:
     """One episode: in which order the seven stand, and what everybody is told."""
 
     table: Table

@@ -86,10 +86,13 @@ def _choose_spy_claim(role: str, rng: Random) -> str:
 def play_prince(view: SeatView) -> dict[str, str]:
     """Return the Prince's question, or the name that he decides for."""
     form_fields, answers, rng = _list_fields(view), read_answers(view), view.random
-    chances = rate_princesses(answers)
-    best_chance = max(chances.values())
-    likely_name = rng.choice([name for name in SEAT_NAMES if chances[name] >= best_chance - 1e-9])
-    thought = ", ".join(f"{name} {100 * chance:.0f} %" for name, chance in sorted(chances.items(), key=lambda c: -c[1]))
+    princess_probabilities = compute_princess_probabilities(answers)
+    best_probability = max(princess_probabilities.values())
+    likely_name = rng.choice([name for name in SEAT_NAMES if princess_probabilities[name] >= best_probability - 1e-9])
+    thought = ", ".join(
+        f"{name} {100 * probability:.0f} %"
+        for name, probability in sorted(princess_probabilities.items(), key=lambda c: -c[1])
+    )
     question = Question(OTHER_KIND, likely_name)
     reply_values = {"thought": f"The Princess may be: {thought}.", "name": likely_name}
     if "name" not in form_fields:  # ask the first two who the Princess is, the others mostly about the most likely one
@@ -119,7 +122,7 @@ def read_answers(view: SeatView) -> list[ReadAnswer]:
 
 
 @cache
-def _list_worlds() -> list[dict[str, str]]:
+def _list_role_assignments() -> list[dict[str, str]]:
     """Return all ways to assign the roles: name to role."""
     return [dict(zip(SEAT_NAMES, roles, strict=True)) for roles in permutations(ROLES)]
 
@@ -128,29 +131,32 @@ CAMP_BY_ROLE = {role: find_camp(role) for role in ROLES}
 
 
 @lru_cache(maxsize=32)
-def _weigh_worlds(answers: tuple[ReadAnswer, ...]) -> list[tuple[dict[str, str], float]]:
+def _weigh_role_assignments(answers: tuple[ReadAnswer, ...]) -> list[tuple[dict[str, str], float]]:
     """Return the assignments that fit all answers, each with its likelihood; the Prince asks after each."""
     if not answers:
-        return [(world, 1.0) for world in _list_worlds()]
+        return [(role_assignment, 1.0) for role_assignment in _list_role_assignments()]
     *earlier_answers, (speaker, question, name_or_role) = answers
     name, role_name = find_claimed_role(question, name_or_role, speaker)
     choice_count = len(ROLES) + (name_or_role == PRINCE_ROLE)
-    ways_by_camp = {"prince": 1, "queen": choice_count - 1, "spy": choice_count}
+    possible_claims_by_camp = {"prince": 1, "queen": choice_count - 1, "spy": choice_count}
     return [
-        (world, weight / ways_by_camp[camp])
-        for world, weight in _weigh_worlds(tuple(earlier_answers))
-        if (camp := CAMP_BY_ROLE[world[speaker]]) == "spy" or (world[name] == role_name) == (camp == "prince")
+        (role_assignment, weight / possible_claims_by_camp[camp])
+        for role_assignment, weight in _weigh_role_assignments(tuple(earlier_answers))
+        if (camp := CAMP_BY_ROLE[role_assignment[speaker]]) == "spy"
+        or (role_assignment[name] == role_name) == (camp == "prince")
     ]
 
 
-def rate_princesses(answers: Sequence[ReadAnswer]) -> dict[str, float]:
+def compute_princess_probabilities(answers: Sequence[ReadAnswer]) -> dict[str, float]:
     """Return how likely each name is to be the Princess, given the answers; even chances if no assignment fits them."""
-    worlds = _weigh_worlds(tuple(answers))
-    total = sum(weight for _, weight in worlds)
+    role_assignments = _weigh_role_assignments(tuple(answers))
+    total_weight = sum(weight for _, weight in role_assignments)
     weight_by_name = dict.fromkeys(SEAT_NAMES, 0.0)
-    for world, weight in worlds:
-        weight_by_name[next(name for name in SEAT_NAMES if world[name] == "Princess")] += weight
-    return {name: weight / total if total else 1 / len(SEAT_NAMES) for name, weight in weight_by_name.items()}
+    for role_assignment, weight in role_assignments:
+        weight_by_name[next(name for name in SEAT_NAMES if role_assignment[name] == "Princess")] += weight
+    return {
+        name: weight / total_weight if total_weight else 1 / len(SEAT_NAMES) for name, weight in weight_by_name.items()
+    }
 
 
 def fallback(view: SeatView) -> str | None:

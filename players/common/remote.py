@@ -137,17 +137,17 @@ class ChatProtocol(RequestWriter, Protocol):
 # ---------------------------------------------------------------------- what a server accepts
 FIELD_SYNONYMS = {"max_tokens": "max_completion_tokens", "max_completion_tokens": "max_tokens"}
 """Two names of one field: some models accept only one of them, some servers only the other."""
-UNSUPPORTED_MESSAGE = (
+UNSUPPORTED_FIELD_PATTERN = (
     r"unsupported|not (currently |yet )?(support|allow|permit|accept|implement|recogni|available|enabled)|n't support"
     r"|unknown|unrecogni|unexpected|extra (inputs|fields)|deprecated|use \S+ instead"
 )
-UNKNOWN_FIELD_MESSAGE = r"unsupported[ _]param|unknown|unrecogni|unexpected|extra (inputs|fields)|use \S+ instead"
+UNKNOWN_FIELD_PATTERN = r"unsupported[ _]param|unknown|unrecogni|unexpected|extra (inputs|fields)|use \S+ instead"
 """A field that is refused whatever its value is."""
-REFUSED_VALUE_MESSAGE = (
+REFUSED_VALUE_PATTERN = (
     r"(unsupported|invalid)[ _]value|supported values are|is not (a valid|one of|a supported)|input should be '"
 )
 """A field that the server knows, with a value that it or this model does not take."""
-RANGE_MESSAGE = (
+VALUE_RANGE_PATTERN = (
     r"above|below|at (least|most)|greater|less than|m(ax|in)imum|too (large|small|long|short|high|low)|between"
 )
 """A number out of range. Nothing is left out, because the player can choose another number."""
@@ -185,11 +185,11 @@ class ServerCapabilities:
         A number out of range does not count. The limit of tokens is never left out for its value.
         """
         error_text = f"{request_error} {request_error.reason}"
-        is_unknown = _matches_pattern(UNKNOWN_FIELD_MESSAGE, error_text)
-        if not is_unknown and _matches_pattern(RANGE_MESSAGE, error_text):
+        is_unknown = _matches_pattern(UNKNOWN_FIELD_PATTERN, error_text)
+        if not is_unknown and _matches_pattern(VALUE_RANGE_PATTERN, error_text):
             return
-        is_value_refused = not is_unknown and _matches_pattern(REFUSED_VALUE_MESSAGE, error_text)
-        if not is_value_refused and not _matches_pattern(UNSUPPORTED_MESSAGE, error_text):
+        is_value_refused = not is_unknown and _matches_pattern(REFUSED_VALUE_PATTERN, error_text)
+        if not is_value_refused and not _matches_pattern(UNSUPPORTED_FIELD_PATTERN, error_text):
             return
         for request_field in sent_fields:
             if not _error_names_field(request_error, request_field):

@@ -55,7 +55,7 @@ CONTENT_FILTER_REASONS = {
     "moderation_blocked",
 }
 """Codes of errors with which providers say that a filter stopped a request."""
-CONTENT_FILTER_MESSAGE = (
+CONTENT_FILTER_PATTERN = (
     r"content (filter|management policy|policy)|blocked by (the |our )?(safety|content)|usage policy"
     r"|safety (filter|system)"
 )
@@ -66,7 +66,7 @@ CONTEXT_REASONS = {
     "exceed_context_size_error",
 }
 """Codes of errors with which servers say that a prompt is too long for the model."""
-CONTEXT_MESSAGE = (
+CONTEXT_EXCEEDED_PATTERN = (
     r"maximum context|context (length|window|size) (is )?exceed|exceed(s|ed)? [^.]{0,40}context"
     r"|(longer|greater) than [^.]{0,40}context|context (the )?overflow"
     r"|(prompt|input) is too long|prompt too long|too long to fit into the model"
@@ -78,7 +78,7 @@ CONTEXT_MESSAGE = (
 )
 """As OpenAI, Azure, Anthropic, Gemini, Mistral, Cohere, xAI, Moonshot, Alibaba, GitHub, SiliconFlow, vLLM, SGLang,
 llama.cpp, Ollama, LM Studio and TGI say it."""
-CONTEXT_LIMIT = r"(?:context length|context size|context)[^.\d]{0,20}(?P<limit>\d{3,8})"
+CONTEXT_LIMIT_PATTERN = r"(?:context length|context size|context)[^.\d]{0,20}(?P<limit>\d{3,8})"
 
 
 class RequestError(Exception):
@@ -164,7 +164,7 @@ class ContextExceeded(RequestError):
 
     def __init__(self, error_text: str) -> None:
         super().__init__(error_text)
-        limit_match = compile_pattern(CONTEXT_LIMIT, ignore_case=True).search(error_text)
+        limit_match = compile_pattern(CONTEXT_LIMIT_PATTERN, ignore_case=True).search(error_text)
         self.limit = max(int(limit_digits or 0) for limit_digits in limit_match.values()) if limit_match else 0
 
 
@@ -230,9 +230,9 @@ def map_status(
         return ServerError(error_text, retry_after=wait_seconds)
     if status == 404:
         return NotFound(error_text)
-    if status == 400 and _matches_error(CONTENT_FILTER_REASONS, CONTENT_FILTER_MESSAGE, all_names, detail_text):
+    if status == 400 and _matches_error(CONTENT_FILTER_REASONS, CONTENT_FILTER_PATTERN, all_names, detail_text):
         return ContentFiltered(error_text)
-    if status in (400, 413, 422) and _matches_error(CONTEXT_REASONS, CONTEXT_MESSAGE, all_names, detail_text):
+    if status in (400, 413, 422) and _matches_error(CONTEXT_REASONS, CONTEXT_EXCEEDED_PATTERN, all_names, detail_text):
         return ContextExceeded(error_text)
     parameter = fields.get("param") or _find_violated_field(error_details)
     return InvalidRequest(error_text, parameter=parameter if isinstance(parameter, str) else None, reason=error_reason)

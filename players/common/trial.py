@@ -55,9 +55,9 @@ def draw_picture() -> Picture:
     from PIL import Image, ImageDraw
 
     trial_image = Image.new("RGB", (PICTURE_SIZE, PICTURE_SIZE), "white")
-    image_pen = ImageDraw.Draw(trial_image)
-    image_pen.ellipse((30, 90, 150, 210), fill=(214, 39, 40))
-    image_pen.rectangle((180, 100, 290, 210), fill=(31, 75, 180))
+    image_draw = ImageDraw.Draw(trial_image)
+    image_draw.ellipse((30, 90, 150, 210), fill=(214, 39, 40))
+    image_draw.rectangle((180, 100, 290, 210), fill=(31, 75, 180))
     image_buffer = io.BytesIO()
     trial_image.save(image_buffer, "PNG")
     return Picture(image_buffer.getvalue(), "image/png", PICTURE_SIZE, PICTURE_SIZE)

@@ -19,7 +19,7 @@ from players.local.loaded import GenerationError, GenerationResult, LoadedModel,
 from players.local.messages import Failure, LoadingStage, ModelSpec, PartialReply, Prompt, receive_message, send
 from players.local.process import detach_standard_input
 
-BATCH_PAUSE = 0.01
+BATCH_WAIT_SECONDS = 0.01
 """Seconds without a new prompt after which a batch begins: tables that play in step ask at nearly the same time."""
 
 PARENT_CHECK_SECONDS = 2.0
@@ -48,7 +48,7 @@ class PromptQueue:
             self._waiting_prompts.update([self._incoming_prompts.get()])
         while len(self._waiting_prompts) < max_prompts:
             try:
-                self._waiting_prompts.update([self._incoming_prompts.get(timeout=BATCH_PAUSE)])
+                self._waiting_prompts.update([self._incoming_prompts.get(timeout=BATCH_WAIT_SECONDS)])
             except queue.Empty:
                 break
         prompt_batch = dict(list(self._waiting_prompts.items())[:max_prompts])
@@ -68,7 +68,7 @@ def main() -> None:
     threading.Thread(target=_receive_prompts, args=(prompts, prompt_queue.enqueue_prompt), daemon=True).start()
     threading.Thread(target=_watch_parent, args=(os.getppid(),), daemon=True).start()
     try:
-        model = LoadedModel.load(model_spec, lambda stage: send(replies, LoadingStage(stage)))
+        model = LoadedModel.load(model_spec, lambda loading_stage: send(replies, LoadingStage(loading_stage)))
     except LoadError as error:
         send(replies, Failure(None, str(error), error.code))
         return

@@ -56,7 +56,7 @@ class ModelState:
     """How far a local model is, for pages and progress lines."""
 
     spec: ModelSpec
-    stage: str
+    loading_stage: str
     """ "loading weights 40 %", "ready", "not loaded" …"""
     progress: float | None = None
     """The share that is loaded, 0 to 1, while it is being loaded."""
@@ -82,7 +82,7 @@ class LocalModel:
             if model_process is None:
                 return ModelState(self.spec, "not loaded")
             return ModelState(
-                self.spec, model_process.stage, None if model_process.is_ready else model_process.progress
+                self.spec, model_process.loading_stage, None if model_process.is_ready else model_process.progress
             )
 
     @property
@@ -146,7 +146,7 @@ class _ModelProcess:
         self.process: subprocess.Popen[bytes] | None = None
         self.future_by_number: dict[int, Future[GeneratedReply]] = {}
         self._partial_readers: dict[int, Callable[[str], None]] = {}
-        self.is_ready, self.stage, self.progress = False, "starting", 0.0
+        self.is_ready, self.loading_stage, self.progress = False, "starting", 0.0
         self._model = model
         self._prompt_numbers = itertools.count(1)
         self._outbox: queue.SimpleQueue[tuple[int, Prompt | None] | None] = queue.SimpleQueue()
@@ -233,10 +233,10 @@ class _ModelProcess:
 
     def _process_message(self, child_message: Any) -> None:
         if isinstance(child_message, LoadingStage):
-            self.stage = child_message.stage
+            self.loading_stage = child_message.loading_stage
         elif isinstance(child_message, LoadedModelDescription):
             self._model.info, self.is_ready = child_message, True
-            self.stage = "ready"
+            self.loading_stage = "ready"
         elif isinstance(child_message, PartialReply):
             if show_partial := self._partial_readers.get(child_message.number):
                 with suppress(RuntimeError):  # the event loop that asked has ended
@@ -268,7 +268,7 @@ class _ModelProcess:
             for error_line in [*error_lines, partial_line]:
                 if progress_match := _PROGRESS_BAR.match(error_line.strip()):
                     if not self.is_ready:
-                        self.stage = f"{progress_match['label'].lower()} {progress_match['percent']} %"
+                        self.loading_stage = f"{progress_match['label'].lower()} {progress_match['percent']} %"
                         self.progress = int(progress_match["percent"]) / 100
             self._last_lines += [
                 error_line.strip()

@@ -56,7 +56,7 @@ class _UnfinishedReply:
     random: Any
     tokens_in: int
     tokens: list[int] = field(default_factory=list)
-    finish: str = ""
+    finish_reason: str = ""
     shown_at: float = 0.0
     """When its text was shown last, on the monotonic clock."""
 
@@ -91,7 +91,7 @@ class LoadedModel:
         )
 
     @classmethod
-    def load(cls, spec: ModelSpec, report_stage: ReportStage = lambda stage: None) -> LoadedModel:
+    def load(cls, spec: ModelSpec, report_stage: ReportStage = lambda loading_stage: None) -> LoadedModel:
         """Load a model; `report_stage` receives each stage. Raises `LoadError`."""
         report_stage("loading torch and transformers")
         try:
@@ -338,7 +338,7 @@ class _TokenChooser:
         constrained_rows = [
             (row_index, unfinished_reply, unfinished_reply.constrained_reply)
             for row_index, unfinished_reply in enumerate(self._replies)
-            if unfinished_reply.constrained_reply is not None and not unfinished_reply.finish
+            if unfinished_reply.constrained_reply is not None and not unfinished_reply.finish_reason
         ]
         if constrained_rows:
             allowed_tokens = np.zeros((len(constrained_rows), scores.shape[1]), dtype=bool)
@@ -380,29 +380,29 @@ class _TokenChooser:
         import torch
 
         for reply, token in zip(self._replies, input_ids[:, -1].tolist(), strict=True):
-            if not reply.finish:
+            if not reply.finish_reason:
                 self._append_token(reply, token)
-        return torch.tensor([bool(reply.finish) for reply in self._replies], device=input_ids.device)
+        return torch.tensor([bool(reply.finish_reason) for reply in self._replies], device=input_ids.device)
 
     def _append_token(self, reply: _UnfinishedReply, token: int) -> None:
         if reply.number in self._cancelled_numbers:
-            reply.finish = "given up"
+            reply.finish_reason = "given up"
             return
         reply.tokens.append(token)
         if token in self._model.end_tokens:
-            reply.finish = "stop"
+            reply.finish_reason = "stop"
         elif reply.constrained_reply:
             reply.constrained_reply.append(token)
-        if not reply.finish:
+        if not reply.finish_reason:
             has_stop_word = (
                 reply.prompt.stop
                 and self._model.cut_at_stop_word(self._model.decode_tokens(reply.tokens), reply.prompt.stop)[1]
             )
             if has_stop_word or (reply.constrained_reply and reply.constrained_reply.is_complete):
-                reply.finish = "stop"
+                reply.finish_reason = "stop"
             elif not reply.remaining_tokens:
-                reply.finish = "length"
-        if reply.finish:
+                reply.finish_reason = "length"
+        if reply.finish_reason:
             self._deliver_result(reply.number, self._make_generated_reply(reply))
         elif reply.prompt.streams and time.monotonic() - reply.shown_at >= PARTIAL_REPLY_INTERVAL_SECONDS:
             reply.shown_at = time.monotonic()
@@ -423,7 +423,7 @@ class _TokenChooser:
             reasoning=reasoning_text,
             tokens_in=reply.tokens_in,
             tokens_out=len(reply.tokens),
-            finish=reply.finish,
+            finish_reason=reply.finish_reason,
             constraint_kind=constraint.kind if constraint and reply.constrained_reply else None,
             batch_size=len(self._replies),
         )

@@ -64,7 +64,7 @@ class GeneratedReply:
     reasoning: str
     tokens_in: int
     tokens_out: int
-    finish: str
+    finish_reason: str
     """ "stop" or "length"."""
     constraint_kind: str | None
     batch_size: int
@@ -94,7 +94,7 @@ class LoadedModelDescription:
 class LoadingStage:
     """How far loading is."""
 
-    stage: str
+    loading_stage: str
 
 
 @dataclass(frozen=True, slots=True)

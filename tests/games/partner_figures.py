@@ -107,7 +107,7 @@ def judge_commands(row: Row) -> str:
     """Judge the drawing after some commands."""
     drawer = Drawer.start_empty()
     for command in row["say"]:
-        drawer.carry_out(command)
+        drawer.apply_command(command)
     drawn = grid.format_grid(drawer.drawing).replace(" ", "").split("\n")
     return RIGHT if drawn == row["grid"] else UNKNOWN if drawn == [EMPTY_MARK * GRID_SIZE] * GRID_SIZE else FALSE
 

@@ -30,7 +30,7 @@ from games.askguess.judging import ANSWERER_SEAT, QUESTIONER_SEAT
 from games.askguess.listening import read_degree
 from games.askguess.replies import QUESTION_FORMAT, make_answer_format, make_verdict_format
 from games.askguess.scores import find_ending, score, summarise
-from games.askguess.scripted import Hunt, Scripted
+from games.askguess.scripted import Scripted, WordSearch
 from games.askguess.vocabulary import read_attributes, read_facts, read_words
 from games.common.language.facts import Degree
 from games.common.language.predicates import read_question
@@ -385,25 +385,27 @@ def test_the_questioner_understands_answers(answer, truth):
 
 
 def test_the_questioner_forgives_one_wrong_answer_and_asks_again_for_the_end():
-    hunt, holder, wrong = Hunt(), Answers("tiger", True), {2}
+    word_search, holder, wrong = WordSearch(), Answers("tiger", True), {2}
     for number in range(1, 30):
-        question = hunt.choose_question(Random(number))
+        question = word_search.choose_question(Random(number))
         if "tiger" in question:
             break
         answer = holder.answer_question(question)
-        hunt.hear_answer(question, {"yes": "no", "no": "yes"}[answer] if number in wrong else answer)
+        word_search.process_answer(question, {"yes": "no", "no": "yes"}[answer] if number in wrong else answer)
     assert "tiger" in question
-    hunt.hear_answer(question, "Yes!")
+    word_search.process_answer(question, "Yes!")
     for _ in range(2):
-        assert hunt.choose_question(Random(1)) == "Then please end the game: is it a tiger?"
-        hunt.hear_answer(hunt.choose_question(Random(1)), "Yes!")
-    assert "tiger" not in hunt.choose_question(Random(1))  # somebody who never ends the game was mistaken about it
+        assert word_search.choose_question(Random(1)) == "Then please end the game: is it a tiger?"
+        word_search.process_answer(word_search.choose_question(Random(1)), "Yes!")
+    assert "tiger" not in word_search.choose_question(
+        Random(1)
+    )  # somebody who never ends the game was mistaken about it
 
 
 def test_the_questioner_makes_use_of_a_description():
-    hunt = Hunt()
-    hunt.hear_description("It is a big wild cat with stripes, and it does not live in Africa.")
-    assert hunt.words_left == ["tiger"]
+    word_search = WordSearch()
+    word_search.process_description("It is a big wild cat with stripes, and it does not live in Africa.")
+    assert word_search.words_left == ["tiger"]
 
 
 JUDGED = lines("askguess")
@@ -448,7 +450,7 @@ def test_questions_that_say_nothing_are_answered(unit):
 def test_whatever_is_asked_is_answered(question, word):
     assert VERDICT.parse(Answers(word, True).answer_question(question))
     assert ANSWER.parse(Answers(word, False).answer_question(question))
-    hunt = Hunt()
-    hunt.hear_description(question)
-    hunt.hear_answer("Is it an animal?", question)
-    assert hunt.words_left
+    word_search = WordSearch()
+    word_search.process_description(question)
+    word_search.process_answer("Is it an animal?", question)
+    assert word_search.words_left

@@ -103,7 +103,7 @@ def drawing(messages: str) -> str:
     """Return what is drawn after some messages, row by row."""
     drawer = Drawer.start_empty()
     for message in messages.split("|"):
-        drawer.carry_out(message)
+        drawer.apply_command(message)
     return as_rows(drawer.drawing)
 
 

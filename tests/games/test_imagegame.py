@@ -300,7 +300,7 @@ UNDERSTOOD = [
 
 @pytest.mark.parametrize(("command", "drawn"), UNDERSTOOD, ids=[command for command, _ in UNDERSTOOD])
 def test_the_follower_understands(command, drawn):
-    assert grid.format_grid(Drawer.start_empty().carry_out(command)) == write_grid(drawn)
+    assert grid.format_grid(Drawer.start_empty().apply_command(command)) == write_grid(drawn)
 
 
 @pytest.mark.parametrize(
@@ -321,13 +321,13 @@ def test_the_follower_understands(command, drawn):
 def test_the_follower_keeps_in_mind_what_was_said(commands, drawn):
     drawer = Drawer.start_empty()
     for command in commands:
-        drawer.carry_out(command)
+        drawer.apply_command(command)
     assert grid.format_grid(drawer.drawing) == write_grid(drawn)
 
 
 @given(st.text(max_size=200))
 def test_whatever_is_said_the_follower_draws_a_grid(text):
-    assert set(Drawer.start_empty().carry_out(text)) == set(GRID_CELLS)
+    assert set(Drawer.start_empty().apply_command(text)) == set(GRID_CELLS)
     find_offered_letters(text, grid.BLANK_GRID)
 
 
@@ -336,7 +336,7 @@ def test_the_follower_understands_the_giver(letters):
     target = {cell: letters.get(cell, EMPTY_MARK) for cell in GRID_CELLS}
     drawer = Drawer.start_empty()
     for command in plan_commands(target):
-        drawer.carry_out(command)
+        drawer.apply_command(command)
     assert drawer.drawing == target
 
 

@@ -29,7 +29,7 @@ from games.tofukingdom.reading import (
 )
 from games.tofukingdom.rules import GAME
 from games.tofukingdom.scores import score
-from games.tofukingdom.scripted import rate_princesses
+from games.tofukingdom.scripted import compute_princess_probabilities
 
 REGISTRY = Registry(Path(__file__).parents[2])
 ITEM = REGISTRY.select_instances("tofukingdom/roles/roles")[0]
@@ -260,12 +260,12 @@ def test_the_prince_sees_nothing_that_depends_on_the_roles_before_the_first_answ
 
 
 def test_the_prince_reasons_over_who_may_lie():
-    even = rate_princesses([])
+    even = compute_princess_probabilities([])
     assert all(abs(chance - 1 / 7) < 1e-9 for chance in even.values())
-    other = rate_princesses([("Ada", WHO, "Boris"), ("Cleo", WHO, "Cleo")])
+    other = compute_princess_probabilities([("Ada", WHO, "Boris"), ("Cleo", WHO, "Cleo")])
     assert abs(sum(other.values()) - 1) < 1e-9
     assert other["Ada"] == 0 and other["Cleo"] > 1 / 7  # the Princess would have named herself
-    own = rate_princesses([("Ada", MINE, "Queen"), ("Boris", WHO, "Cleo")])
+    own = compute_princess_probabilities([("Ada", MINE, "Queen"), ("Boris", WHO, "Cleo")])
     assert own["Ada"] == 0  # the Princess would not call herself the Queen
 
 

@@ -321,7 +321,7 @@ def derive_links(folder: Path) -> Json:
         assert browser
         return {
             "seat link": links.make_seat_path("seat-public-id"),
-            "spectator link": links.make_watch_path("episode-id"),
+            "spectator link": links.make_spectator_path("episode-id"),
             "admin link": links.make_admin_path(),
             "picture of a seat": links.derive_picture_id("episode-id", "seat/A", "grid"),
             "picture for spectators": links.derive_picture_id("episode-id", "watch", "grid"),

@@ -102,7 +102,7 @@ def shown(number: int) -> list[bytes]:
 def answers(outcomes: list[Any]) -> list[tuple[str, str, int]]:
     """What must not depend on who else was in the batch."""
     assert all(isinstance(one, GeneratedReply) for one in outcomes), outcomes
-    return [(one.text, one.finish, one.tokens_out) for one in outcomes]
+    return [(one.text, one.finish_reason, one.tokens_out) for one in outcomes]
 
 
 # ---------------------------------------------------------------------- in this process
@@ -149,7 +149,7 @@ def test_stop_words_and_limits_end_a_reply(reading: LoadedModel):
     cut = reading.generate_replies([prompt("x", max_tokens=30, temperature=1, seed=4, stop=(word,))])[0]
     assert isinstance(cut, GeneratedReply)
     assert cut.text == whole.text[: whole.text.index(word)]
-    assert (cut.finish, whole.finish, whole.tokens_out) == ("stop", "length", 30)
+    assert (cut.finish_reason, whole.finish_reason, whole.tokens_out) == ("stop", "length", 30)
 
 
 def test_a_reply_that_streams_is_shown_token_by_token_and_stays_the_same(
@@ -222,7 +222,7 @@ def test_a_held_map_is_closed_in_time(reading: LoadedModel):
     held = prompt("go", max_tokens=200, constraint=make_constraint(form), temperature=2.0)
     for one in reading.generate_replies([replace(held, seed=seed) for seed in range(3)]):
         assert isinstance(one, GeneratedReply)
-        assert one.finish == "stop"
+        assert one.finish_reason == "stop"
         try:
             form.parse(one.text)
         except NotInFormat as fault:  # no schema can say that an edge's rooms are among the nodes
@@ -506,15 +506,15 @@ def test_a_killed_child_is_a_fault_and_the_next_ask_starts_another(vision: Path)
 @pytest.mark.slow
 def test_memory_is_given_back_when_nobody_asks(text: Path):
     model = host.LocalModel(ModelSpec(str(text)))
-    assert model.state.stage == "not loaded"
+    assert model.state.loading_stage == "not loaded"
     answered = model.queue_prompt(prompt("x"))
     assert model.state.progress is not None
     assert answered.result(WAIT).tokens_out
-    assert (model.state.stage, model.state.progress) == ("ready", None)
+    assert (model.state.loading_stage, model.state.progress) == ("ready", None)
     process, model.idle_seconds = model.process, 0
     model.queue_prompt(prompt("x")).result(WAIT)
     assert process and process.wait(WAIT) is not None
-    assert model.state.stage == "not loaded"
+    assert model.state.loading_stage == "not loaded"
 
 
 @pytest.mark.slow

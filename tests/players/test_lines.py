@@ -57,7 +57,7 @@ def test_each_line_is_a_reply_word_for_word(tmp_path):
         (b"text\x00more", "null character"),
         (b"", "no lines to say"),
         (b"\n  \n", "no lines to say"),
-        (b"x" * (lines.LONGEST_FILE + 1), "larger than"),
+        (b"x" * (lines.MAX_FILE_BYTES + 1), "larger than"),
     ],
 )
 def test_a_file_that_cannot_be_said_is_refused_before_the_run(tmp_path, contents, reason):

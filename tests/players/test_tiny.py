@@ -290,6 +290,8 @@ def test_it_uses_the_processors_that_are_free(processors, load, threads, monkeyp
     monkeypatch.setattr(os, "getloadavg", lambda: (load, 0, 0))
     assert choose_threads() == threads
     monkeypatch.setattr(tiny, "_REPLY_SECONDS", deque())
-    assert tiny.PROVIDER.info(Address("tiny"), HOUSE).reply_seconds == round(max(1, tiny.CORE_SECONDS / threads), 1)
+    assert tiny.PROVIDER.info(Address("tiny"), HOUSE).reply_seconds == round(
+        max(1, tiny.REPLY_CORE_SECONDS / threads), 1
+    )
     tiny._REPLY_SECONDS.extend([3.0, 4.0, 11.0])
     assert tiny.PROVIDER.info(Address("tiny"), HOUSE).reply_seconds == 4.0

@@ -96,7 +96,7 @@ def test_an_overloaded_server_refuses_newcomers_what_costs_most(cause):
         house = House(is_crowded=cause == "connections")
         house.release.set()
         if cause == "lag":
-            house.load_monitor.lag = 2 * OVERLOAD_LAG_SECONDS
+            house.load_monitor.event_loop_lag_seconds = 2 * OVERLOAD_LAG_SECONDS
         house.load_monitor.record_move("player")
         for path, method in (("/api/results", "GET"), ("/api/episode?id=x", "GET"), ("/api/tables", "POST")):
             assert (await house.ask(path, "newcomer", method)).status_code == 503, path
@@ -167,11 +167,13 @@ def test_a_browser_is_a_player_while_its_seat_is_open_and_some_time_after_a_move
     now = [0.0]
     load_monitor = ServerLoadMonitor(lambda: now[0])
     close_first, close_second = load_monitor.open_socket("seat", "b"), load_monitor.open_socket("seat", "b")
-    assert load_monitor.is_player("b") and load_monitor.people == 1
+    assert load_monitor.is_player("b") and load_monitor.seated_browser_count == 1
     close_first()
     assert load_monitor.is_player("b")
     close_second()
-    assert not load_monitor.is_player("b") and load_monitor.people == 0 and not load_monitor.is_player(None)
+    assert (
+        not load_monitor.is_player("b") and load_monitor.seated_browser_count == 0 and not load_monitor.is_player(None)
+    )
     load_monitor.record_move("b")
     assert load_monitor.is_player("b")
     now[0] += 3600

@@ -125,7 +125,9 @@ HEAD = b"GET /2 HTTP/1.1\r\nHost: a\r\n"
 def test_what_stays_unfinished_is_closed(request_bytes):
     async def go() -> None:
         async with serving(
-            ConnectionLimits(request_head_timeout_seconds=0.2, transfer_pause_timeout_seconds=0.2, sweep_seconds=0.05)
+            ConnectionLimits(
+                request_head_timeout_seconds=0.2, transfer_pause_timeout_seconds=0.2, check_interval_seconds=0.05
+            )
         ) as (
             port,
             connections,
@@ -141,7 +143,9 @@ def test_what_stays_unfinished_is_closed(request_bytes):
 def test_a_body_in_drops_is_closed():
     async def go() -> None:
         async with serving(
-            ConnectionLimits(transfer_pause_timeout_seconds=10, request_body_timeout_seconds=0.3, sweep_seconds=0.05)
+            ConnectionLimits(
+                transfer_pause_timeout_seconds=10, request_body_timeout_seconds=0.3, check_interval_seconds=0.05
+            )
         ) as (port, _):
             reader, writer = await asyncio.open_connection("127.0.0.1", port)
             writer.write(b"POST /2 HTTP/1.1\r\nHost: a\r\nContent-Length: 100000\r\n\r\n")
@@ -158,7 +162,7 @@ def test_a_body_in_drops_is_closed():
 
 def test_an_answer_that_nobody_reads_is_closed():
     async def go() -> None:
-        async with serving(ConnectionLimits(transfer_pause_timeout_seconds=0.2, sweep_seconds=0.05)) as (
+        async with serving(ConnectionLimits(transfer_pause_timeout_seconds=0.2, check_interval_seconds=0.05)) as (
             port,
             connections,
         ):

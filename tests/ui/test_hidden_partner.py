@@ -462,7 +462,7 @@ def test_spectators_read_a_reply_when_it_is_released(house, people, machine, tmp
     owner.http.get(f"/a/{admin}")
     with Store(house.db) as store:
         [game] = StudyRecords(store, store).list_games(person.id)
-        path = SeatLinks(store, store).make_watch_path(str(game.episode))
+        path = SeatLinks(store, store).make_spectator_path(str(game.episode))
     assert owner.http.get(path).status_code == 303
     with owner.watch(str(game.episode)) as crowd, person.seat(seat_of(page)) as seat:
         assert machine.await_request() == 1

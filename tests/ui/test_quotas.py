@@ -9,7 +9,7 @@ import httpx
 import pytest
 
 from tests.ui.guests import Guest
-from ui.live.quotas import PUBLIC_LIMITS, Applicant, Limits, Quotas, Share
+from ui.live.quotas import PUBLIC_LIMITS, Applicant, Limits, QuotaGroup, Quotas
 from ui.live.refusal import Refusal
 
 PROXIED = ("--host", "0.0.0.0", "--trusted-proxy", "127.0.0.1")
@@ -78,10 +78,10 @@ def test_what_is_being_opened_counts(limits, people):
     quotas = Desk(limits).quotas
     with contextlib.ExitStack() as opening:
         for _ in range(3):
-            opening.enter_context(quotas.reserve_table(Applicant("b", "a", Share.VISITORS), people))
+            opening.enter_context(quotas.reserve_table(Applicant("b", "a", QuotaGroup.VISITORS), people))
         with pytest.raises(Refusal):
-            opening.enter_context(quotas.reserve_table(Applicant("b", "a", Share.VISITORS), people))
-    with quotas.reserve_table(Applicant("b", "a", Share.VISITORS), people):
+            opening.enter_context(quotas.reserve_table(Applicant("b", "a", QuotaGroup.VISITORS), people))
+    with quotas.reserve_table(Applicant("b", "a", QuotaGroup.VISITORS), people):
         pass  # nothing of that was opened
 
 

@@ -129,7 +129,7 @@ def show_games(study_manager: StudyManager) -> list[PanelView]:
     def list_games(overview: Overview) -> list[list[Any]]:
         return [
             [
-                f"[Watch]({study_manager.make_watch_path(game.episode)})",
+                f"[Watch]({study_manager.make_spectator_path(game.episode)})",
                 game.pseudonym,
                 game.game_number if game.game_number > 0 else "practice",
                 game.instance,

@@ -32,7 +32,7 @@ from ui.live.offers import INVITE_PROVIDER, PERSON_PROVIDER, RECORDED_PROVIDER, 
 from ui.live.refusal import Refusal
 from ui.live.turn_clock import TurnLimit
 
-MODEL_SECONDS = 60.0
+MODEL_TURN_LIMIT_SECONDS = 60.0
 """Seconds for a reply of a program at a table whose replies are timed."""
 INSTANCE_CHOICE_HINT = 'Leave them open and be dealt one, or set choose_instances = "all" in ludens.toml.'
 ALL_INSTANCES_IN_USE_TEXT = (
@@ -94,7 +94,7 @@ class PacedPlayer(Player):
     """A program that waits before each move, so that people can follow."""
 
     def __init__(self, player: Player, pace_seconds: float) -> None:
-        self._player, self._pace = player, pace_seconds
+        self._player, self._pace_seconds = player, pace_seconds
         self.omniscient, self.longest_message = player.omniscient, player.longest_message
         self.streams = player.streams
 
@@ -105,7 +105,7 @@ class PacedPlayer(Player):
 
     async def reply(self, view: SeatView) -> Reply:
         """Wait, then reply."""
-        await asyncio.sleep(self._pace)
+        await asyncio.sleep(self._pace_seconds)
         return await self._player.reply(view)
 
 
@@ -163,33 +163,37 @@ class EpisodePreparer:
             else self._offers.resolve_player(game, game_variant, player, browser)
             for seat, player in request.seats.items()
         }
-        deal = self._deal_instance(request, game, variant, browser)
-        was_seen_before = bool(self._links.count_exposures(browser).get(self._hash_instance(deal.selected_instance)))
+        instance_assignment = self._deal_instance(request, game, variant, browser)
+        was_seen_before = bool(
+            self._links.count_exposures(browser).get(self._hash_instance(instance_assignment.selected_instance))
+        )
         people: dict[str, Json] = {
             seat: {
-                "informed": deal.is_chosen_by_person and seat == request.own_seat,
+                "informed": instance_assignment.is_chosen_by_person and seat == request.own_seat,
                 "seen_before": was_seen_before if seat == request.own_seat else None,
                 "practice": request.practice,
             }
             for seat in request.people
         }
-        if turn_limit := self._make_turn_limit(request, game, game_variant, deal.selected_instance, browser):
+        if turn_limit := self._make_turn_limit(
+            request, game, game_variant, instance_assignment.selected_instance, browser
+        ):
             people = {
                 seat: person_notes | {"turn_limit": turn_limit.as_json()} for seat, person_notes in people.items()
             }
         for seat, player in seats.items():
-            if reason := self._registry.find_unreadable_reason(player, deal.selected_instance):
+            if reason := self._registry.find_unreadable_reason(player, instance_assignment.selected_instance):
                 raise Refusal(422, reason)
             if self.make_player(game, seat, player).omniscient and people:
                 raise Refusal(422, f"{player} knows the answer: it cannot play with people, only to be watched")
         try:
             return build_item_start(
                 game,
-                deal.selected_instance,
+                instance_assignment.selected_instance,
                 seats,
-                settings=deal.settings,
+                settings=instance_assignment.settings,
                 run_seed=secrets.randbits(48),
-                seed=deal.seed,
+                seed=instance_assignment.seed,
                 people=people,
                 ludens=self._version,
             )
@@ -211,7 +215,7 @@ class EpisodePreparer:
                 raise Refusal(422, reason)
             if program_address == PERSON_PROVIDER or self.make_player(game, game.seats[0], program_address).omniscient:
                 raise Refusal(422, f"{request.turn_program} cannot take the seat of a person")
-        return TurnLimit(request.turn_seconds, MODEL_SECONDS, request.turn_rule, program_address)
+        return TurnLimit(request.turn_seconds, MODEL_TURN_LIMIT_SECONDS, request.turn_rule, program_address)
 
     # ------------------------------------------------------------------ players
     def make_player(self, game: Game, seat: str, address: str, pace_seconds: float = 0.0) -> Player:

@@ -72,7 +72,7 @@ def describe_seat(table: LiveTable, seat: str) -> Json:
         "outcome": _describe_outcome(table, seat),
         "episode": table.id if table.is_over and not table.study else None,
         **({"hidden_partner": True} if table.hides_partner else {}),
-        "rematch": table.rematch.as_json(seat, is_pair=len(table.row.seats) == 2) if table.rematch else None,
+        "rematch": table.rematch.as_json(seat, has_two_seats=len(table.row.seats) == 2) if table.rematch else None,
         **({"study": table.study[seat]} if seat in table.study else {}),
         **({"pastes": "blocked"} if person_notes.get("pastes") == "blocked" else {}),  # without it pasting is allowed
     }
@@ -156,8 +156,8 @@ def _describe_waiting(table: LiveTable, seat: str) -> Json:
         open_ask["since"] for open_ask in table.record.transcript.open.values() if open_ask["seat"] in awaited_seats
     ]
     own_event_ms = table.record.last_event_at.get(seat, table.row.created)
-    is_pair = len(table.row.seats) == 2
-    names_text = _join_names(awaited_seats) or ("your partner" if is_pair else "the others")
+    has_two_seats = len(table.row.seats) == 2
+    names_text = _join_names(awaited_seats) or ("your partner" if has_two_seats else "the others")
     if table.hides_partner:
         verb_form = "is" if len(shown_seats) == 1 else "are"
         return {
@@ -169,7 +169,7 @@ def _describe_waiting(table: LiveTable, seat: str) -> Json:
     if not program_seats or table.stalled_cause:
         return {"text": f"Waiting for {names_text}", "since": waiting_since}
     if table.model_load_progress is not None:
-        waiting_text = f"{'Your partner’s' if is_pair else 'A'} model is being loaded"
+        waiting_text = f"{'Your partner’s' if has_two_seats else 'A'} model is being loaded"
     elif program_seats == shown_seats:
         waiting_text = f"{names_text[:1].upper()}{names_text[1:]} {'is' if len(shown_seats) == 1 else 'are'} thinking"
     else:

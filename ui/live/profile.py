@@ -69,11 +69,11 @@ def describe_profile(browser: str, listings: Listings, links: SeatLinks, registr
     return {"games": count_results(game_history), "history": game_history}
 
 
-def count_results(history: Sequence[Json]) -> list[Json]:
+def count_results(game_history: Sequence[Json]) -> list[Json]:
     """Return for each game how many were played and how they ended, the most played first."""
-    title_by_game = {game["game"]: game["title"] for game in history}
-    results = Counter((game["game"], game["result"]) for game in history if game["seat"] is not None)
-    played_counts = Counter(game["game"] for game in history if game["seat"] is not None)
+    title_by_game = {game["game"]: game["title"] for game in game_history}
+    results = Counter((game["game"], game["result"]) for game in game_history if game["seat"] is not None)
+    played_counts = Counter(game["game"] for game in game_history if game["seat"] is not None)
     return [
         {
             "game": game_name,

@@ -26,7 +26,7 @@ QUOTA_RETRY_AFTER_SECONDS = 60
 """Seconds after which somebody may ask again when too much is open."""
 
 
-class Share(StrEnum):
+class QuotaGroup(StrEnum):
     """Whose part of the server's tables somebody uses."""
 
     VISITORS = "visitors"
@@ -82,7 +82,7 @@ class Applicant:
 
     browser: str
     address: str | None
-    share: Share
+    quota_group: QuotaGroup
 
 
 class Quotas:
@@ -110,9 +110,9 @@ class Quotas:
     def identify_applicant(self, browser: str, address: str | None) -> Applicant:
         """Return as whom a browser opens tables."""
         if self._links.is_admin(browser):
-            return Applicant(browser, address, Share.OWNER)
-        share = Share.PARTICIPANTS if self.is_participant(browser) else Share.VISITORS
-        return Applicant(browser, address, share)
+            return Applicant(browser, address, QuotaGroup.OWNER)
+        quota_group = QuotaGroup.PARTICIPANTS if self.is_participant(browser) else QuotaGroup.VISITORS
+        return Applicant(browser, address, quota_group)
 
     @contextlib.contextmanager
     def reserve_table(self, applicant: Applicant, people_count: int) -> Iterator[Callable[[str], None]]:
@@ -151,16 +151,18 @@ class Quotas:
     # ------------------------------------------------------------------ checks
     def _check_limits(self, applicant: Applicant, people_count: int) -> None:
         self._check_players(people_count)
-        if applicant.share is Share.VISITORS:
+        if applicant.quota_group is QuotaGroup.VISITORS:
             self._check_browser(applicant.browser, bool(people_count))
             self._check_address(applicant.address)
         capacities = {
-            Share.VISITORS: self.limits.max_visitor_tables,
-            Share.OWNER: self.limits.max_owner_tables,
-            Share.PARTICIPANTS: self.limits.max_participant_tables,
+            QuotaGroup.VISITORS: self.limits.max_visitor_tables,
+            QuotaGroup.OWNER: self.limits.max_owner_tables,
+            QuotaGroup.PARTICIPANTS: self.limits.max_participant_tables,
         }
-        is_full = self._count_tables()[applicant.share] >= capacities[applicant.share]
-        if is_full or (not people_count and self._count_self_play(applicant.share) >= self.limits.max_self_play_tables):
+        is_full = self._count_tables()[applicant.quota_group] >= capacities[applicant.quota_group]
+        if is_full or (
+            not people_count and self._count_self_play(applicant.quota_group) >= self.limits.max_self_play_tables
+        ):
             raise Refusal(
                 429, "too many tables are open on this server at the moment", retry_after=QUOTA_RETRY_AFTER_SECONDS
             )
@@ -214,25 +216,27 @@ class Quotas:
                 quota_used_from + table_count * HOUR_SECONDS / self.limits.max_address_tables_an_hour
             )
 
-    def _count_tables(self) -> Counter[Share]:
+    def _count_tables(self) -> Counter[QuotaGroup]:
         """Return the tables in memory and those that are being opened, by share."""
-        table_counts = Counter(applicant.share for applicant in self._applicants.values())
+        table_counts = Counter(applicant.quota_group for applicant in self._applicants.values())
         unknown_count = len(self._table_by_episode) - sum(
             episode in self._table_by_episode for episode in self._applicants
         )
         return (
             table_counts
-            + Counter({Share.VISITORS: unknown_count})
-            + Counter(applicant.share for applicant, _ in self._reservations)
+            + Counter({QuotaGroup.VISITORS: unknown_count})
+            + Counter(applicant.quota_group for applicant, _ in self._reservations)
         )
 
-    def _count_self_play(self, share: Share) -> int:
+    def _count_self_play(self, quota_group: QuotaGroup) -> int:
         playing_count = 0
         for episode, table in self._table_by_episode.items():
             if not (table.has_people or table.is_over or table.is_foreign):
                 applicant = self._applicants.get(episode)
-                playing_count += (applicant.share if applicant else Share.VISITORS) is share
-        return playing_count + sum(applicant.share is share and not people for applicant, people in self._reservations)
+                playing_count += (applicant.quota_group if applicant else QuotaGroup.VISITORS) is quota_group
+        return playing_count + sum(
+            applicant.quota_group is quota_group and not people for applicant, people in self._reservations
+        )
 
     def _forget_closed_tables(self) -> None:
         """Forget the tables that are over or no longer in memory, and the addresses that may open anything again."""

@@ -34,7 +34,7 @@ class Rematch:
     links: Mapping[str, str] = field(default_factory=dict)
     """The secret link to the new seat of each old seat."""
 
-    def as_json(self, seat: str, *, is_pair: bool) -> Json:
+    def as_json(self, seat: str, *, has_two_seats: bool) -> Json:
         """Return what the page of a seat shows of it."""
         rematch_json: Json = {
             "asked_by": self.asking_seat,
@@ -42,7 +42,7 @@ class Rematch:
             "swapped": self.is_swapped,
             "has_agreed": seat in self.agreed_seats,
             "declined_by": self.declining_seat,
-            "pair": is_pair,
+            "pair": has_two_seats,
         }
         return rematch_json | ({"go": self.links[seat]} if seat in self.links else {})
 

@@ -20,7 +20,7 @@ MAX_EPISODES = 300
 """How many games of an instance are looked at, the newest."""
 MAX_LINKED_EPISODES = 3
 """How many games of a row are linked."""
-EXCLUDING_MARKS = frozenset({"mixed", "practice", "informed", "both_seats"})
+EXCLUDED_EPISODE_MARKS = frozenset({"mixed", "practice", "informed", "both_seats"})
 PLAYER_TITLES = {
     PERSON_PROVIDER: "people",
     "scripted": "scripted players",
@@ -62,7 +62,7 @@ def _find_comparable_episodes(
     marks_by_episode = server.reader.results.read_marks([episode.id for episode in episodes])
     for episode in episodes:
         is_abandoned = (episode.outcome or {}).get("kind") == Ending.ABANDONED
-        if is_abandoned or episode.mixed or marks_by_episode.get(episode.id, set()) & EXCLUDING_MARKS:
+        if is_abandoned or episode.mixed or marks_by_episode.get(episode.id, set()) & EXCLUDED_EPISODE_MARKS:
             continue
         if server.studies.find_reading_refusal(browser, episode.id) is None:
             yield episode

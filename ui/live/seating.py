@@ -80,7 +80,7 @@ class Seating:
             "episode": episode,
             "go": context.links.make_seat_path(seat_ids[own_seat]) if own_seat else f"/watch?episode={episode}",
             "invitations": invitations,
-            "spectators": context.links.make_watch_path(episode) if people else None,
+            "spectators": context.links.make_spectator_path(episode) if people else None,
         }
 
     # ------------------------------------------------------------------ taking seats

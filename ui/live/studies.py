@@ -37,7 +37,7 @@ logger = logging.getLogger("ludens.live")
 RemoveEpisodes = Callable[[Sequence[str]], Awaitable[object]]
 """Removes whole games from the log."""
 STUDY_MAINTENANCE_INTERVAL_SECONDS = 5.0
-SEEN_INTERVAL_MS = 5_000
+LAST_SEEN_INTERVAL_MS = 5_000
 """Milliseconds after which it is stored again that somebody is there."""
 
 
@@ -254,7 +254,7 @@ class Studies:
             await self._context.write(
                 lambda: self.records.update_participation(participation.id, state="playing", last_seen=now_ms())
             )
-        elif now_ms() - participation.last_seen > SEEN_INTERVAL_MS:
+        elif now_ms() - participation.last_seen > LAST_SEEN_INTERVAL_MS:
             await self._context.write(lambda: self.records.update_participation(participation.id, last_seen=now_ms()))
         return self.records.require_participation(participation.id)
 
@@ -300,8 +300,8 @@ class Studies:
         if is_present:
             await self._record_presence(participation)
             return
-        hold_ms = self._find_version(participation).study.hold_minutes * 60_000
-        if participation.state == "playing" and now_ms() - participation.last_seen > hold_ms:
+        seat_hold_ms = self._find_version(participation).study.hold_minutes * 60_000
+        if participation.state == "playing" and now_ms() - participation.last_seen > seat_hold_ms:
             await self.games.abandon_games(participation, "left")
             await self._context.write(lambda: self.records.update_participation(participation.id, state="left"))
             log_fact("participant left", study=participation.study)

@@ -75,9 +75,9 @@ class StudyManager:
         """Return how a study stands now. Raises `StoreError`, `BadStudy`."""
         return await self._overviews.read_overview(study_name)
 
-    def make_watch_path(self, episode: str) -> str:
+    def make_spectator_path(self, episode: str) -> str:
         """Return the link with which the owner's browser watches a game of a study."""
-        return self._context.links.make_watch_path(episode)
+        return self._context.links.make_spectator_path(episode)
 
     def programs(self) -> list[str]:
         """Return the players that can take a participant's seat."""
@@ -192,12 +192,14 @@ class StudyManager:
     def find_undoable_event(self, participation_id: str) -> StudyEvent | None:
         """Return the last action on a participant, if it can be undone."""
         events = StudyListing(self._context.reader).list_participation_events(participation_id)
-        settled_ids = {event.data[key] for event in events for key in ("event", "message") if key in event.data}
+        referenced_event_ids = {
+            event.data[key] for event in events for key in ("event", "message") if key in event.data
+        }
         is_included = self._records.require_participation(participation_id).excluded is None
         undoable_events = [
             event
             for event in events
-            if event.id not in settled_ids
+            if event.id not in referenced_event_ids
             and event.action in UNDOABLE_ACTIONS
             and not (event.action == "excluded" and is_included)
         ]

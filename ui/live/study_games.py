@@ -395,7 +395,7 @@ class StudyGames:
             has_seat = game.seat in self._context.links.seats(game.episode)
             if episode_row.status != Status.OVER and has_seat:
                 return game
-            game_state = self._judge_game(episode_row, game, has_seat=has_seat)
+            game_state = self._determine_game_state(episode_row, game, has_seat=has_seat)
         await self._context.write(self._records.end_game, game.participation, game.position, game_state)
         return next(g for g in self._records.list_games(game.participation) if g.position == game.position)
 
@@ -443,7 +443,7 @@ class StudyGames:
         reason = HandOver.from_event(seat_events[-1]).reason if seat_events else None
         return reason or DEPARTED_STATE
 
-    def _judge_game(self, episode_row: EpisodeRow, game: StudyGame, *, has_seat: bool) -> str:
+    def _determine_game_state(self, episode_row: EpisodeRow, game: StudyGame, *, has_seat: bool) -> str:
         """Return "counts" for a game that fills its cell, else why it does not. It is over, or `has_seat` is false."""
         outcome = episode_row.outcome or {}
         if game.position < 1:  # games of tests are marked as practice, too
@@ -452,13 +452,13 @@ class StudyGames:
             return self._find_replacement_reason(episode_row.id, game.seat)
         if outcome.get("kind") != Ending.ABANDONED:
             return "taken over" if episode_row.mixed else "counts"
-        culprit_seat, reason = outcome.get("seat"), outcome.get("reason")
-        if culprit_seat == game.seat:
+        faulty_seat, reason = outcome.get("seat"), outcome.get("reason")
+        if faulty_seat == game.seat:
             return str(reason) if reason in (DEPARTED_STATE, NO_REPLY_REASON) else "abandoned"
-        if culprit_seat is None:
+        if faulty_seat is None:
             return "abandoned"
         is_person = any(
-            episode_game.seat == culprit_seat for episode_game in self._records.list_episode_games(episode_row.id)
+            episode_game.seat == faulty_seat for episode_game in self._records.list_episode_games(episode_row.id)
         )
         return "partner left" if is_person else FAULT_REASON
 

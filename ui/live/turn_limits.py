@@ -21,7 +21,7 @@ from ui.live.turn_clock import NO_REPLY_REASON, TimedTurn
 
 logger = logging.getLogger("ludens.live")
 
-TICK_SECONDS = 0.5
+TURN_CHECK_INTERVAL_SECONDS = 0.5
 STORE_INTERVAL_SECONDS = 3.0
 """Seconds between two times that what is left is stored: a crash gives people so much back at most."""
 CLEANUP_INTERVAL_SECONDS = 600.0
@@ -39,10 +39,10 @@ class TurnLimits:
 
     def start(self) -> None:
         """Begin to watch. Clocks of tables that nobody has opened since the server started run, too."""
-        self._context.run_every(TICK_SECONDS, self._tick_regularly)
+        self._context.run_every(TURN_CHECK_INTERVAL_SECONDS, self._check_turns)
         self._context.run_every(CLEANUP_INTERVAL_SECONDS, self._remove_finished_clocks)
 
-    async def _tick_regularly(self) -> None:
+    async def _check_turns(self) -> None:
         for table in list(self._tables.table_by_episode.values()):
             if table.clock and table.episode and not table.is_over:
                 if table.model_load_progress is not None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 
-WRITING_SECONDS = 4.0
+TYPING_TIMEOUT_SECONDS = 4.0
 """How long somebody counts as writing after a change of their draft."""
 
 
@@ -22,7 +22,7 @@ class Writers:
     def record_typing(self, seat: str) -> None:
         """Note that a draft has changed."""
         typing_timer = self._timers.pop(seat, None)
-        self._timers[seat] = asyncio.get_running_loop().call_later(WRITING_SECONDS, self.stop_typing, seat)
+        self._timers[seat] = asyncio.get_running_loop().call_later(TYPING_TIMEOUT_SECONDS, self.stop_typing, seat)
         if typing_timer:
             typing_timer.cancel()
         else:

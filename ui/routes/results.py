@@ -682,11 +682,11 @@ def _compare_players(
             has_player = any(is_player(player) for is_player in matchers for player in players)
             return has_player and result_filter.has_game_part(condition)
 
-        counted_results = list(visible_results.list_episodes(has_either))
-        seen_episodes = {episode_result.episode for episode_result in counted_results if episode_result.seen_before}
+        compared_results = list(visible_results.list_episodes(has_either))
+        seen_episodes = {episode_result.episode for episode_result in compared_results if episode_result.seen_before}
         repeat_episodes = visible_results.find_repeat_episodes() | seen_episodes
         paired_episodes = pair_episodes(
-            counted_results,
+            compared_results,
             *matchers,
             watched_episodes=visible_results.store.list_watched(),
             repeat_episodes=repeat_episodes,
@@ -741,14 +741,14 @@ async def send_pairs(
         paired_episodes = _compare_players(visible_results, result_filter, first, second).episodes
         side_index = 0 if of == "first" else 1
         if which == "pairs" or which in drilldown.SIGN_TESTS:
-            counted_pairs = drilldown.list_counted_pairs(
+            listed_pairs = drilldown.list_counted_pairs(
                 paired_episodes, experiment_path, measure, None if which == "pairs" else which
             )
             pair_page = [
                 [_list_episodes(visible_results, episodes) for episodes in episode_pair]
-                for episode_pair in counted_pairs[start : start + EPISODES_PER_PAGE]
+                for episode_pair in listed_pairs[start : start + EPISODES_PER_PAGE]
             ]
-            return {"which": which, "total": len(counted_pairs), "start": start, "pairs": pair_page}
+            return {"which": which, "total": len(listed_pairs), "start": start, "pairs": pair_page}
         if which == "repeated-instances":
             episode_parts = {which: drilldown.find_repeats(paired_episodes, experiment_path, side_index)}
         else:

@@ -98,7 +98,9 @@ class Backpressure:
             await self._app(scope, receive, send)
             return
         is_costly = scope["type"] == "websocket" or request_kind in ("results", "table")
-        is_overloaded = is_costly and (self._load_monitor.lag > OVERLOAD_LAG_SECONDS or self._is_crowded())
+        is_overloaded = is_costly and (
+            self._load_monitor.event_loop_lag_seconds > OVERLOAD_LAG_SECONDS or self._is_crowded()
+        )
         request_limiter = self._results_limiter if request_kind == "results" else self._visitor_limiter
         if (is_overloaded or request_limiter.is_busy) and self._is_owner(browser):
             await self._app(scope, receive, send)

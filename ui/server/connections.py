@@ -52,7 +52,7 @@ class ConnectionLimits:
     request_head_timeout_seconds: float = 15.0
     transfer_pause_timeout_seconds: float = 30.0
     request_body_timeout_seconds: float = 120.0
-    sweep_seconds: float = 1.0
+    check_interval_seconds: float = 1.0
 
 
 def raise_file_limit() -> int:
@@ -168,7 +168,7 @@ class Connections:
         """Close connections that keep us waiting, without end; run it in the background."""
         event_loop = asyncio.get_running_loop()
         while True:
-            await asyncio.sleep(self.limits.sweep_seconds)
+            await asyncio.sleep(self.limits.check_interval_seconds)
             loop_time = event_loop.time()
             for connection in [
                 connection for connection in self._addresses if connection.is_too_slow(loop_time, self.limits)
@@ -274,17 +274,17 @@ class ConnectionServer(uvicorn.Server):
     def __init__(self, config: uvicorn.Config, connections: Connections, *, backlog: int) -> None:
         super().__init__(config)
         self._connections, self._backlog = connections, backlog
-        self._sweep_task: asyncio.Task[None] | None = None
+        self._slow_connection_task: asyncio.Task[None] | None = None
 
     async def startup(self, sockets: list[Any] | None = None) -> None:
         """Start, then lengthen the queue of the listening sockets, which asyncio has cut to `BACKLOG`."""
         await super().startup(sockets)
         for listening_socket in sockets or ():
             listening_socket.listen(self._backlog)
-        self._sweep_task = asyncio.create_task(self._connections.close_slow_connections())
+        self._slow_connection_task = asyncio.create_task(self._connections.close_slow_connections())
 
     async def shutdown(self, sockets: list[Any] | None = None) -> None:
         """Stop."""
-        if self._sweep_task:
-            self._sweep_task.cancel()
+        if self._slow_connection_task:
+            self._slow_connection_task.cancel()
         await super().shutdown(sockets)

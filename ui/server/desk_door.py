@@ -17,7 +17,7 @@ from ui.live.server import LiveServer
 from ui.server.notices import make_notice_response
 
 DESK_PATH = "/desk"
-OWN_ROUTES = (f"{DESK_PATH}/export/",)
+DESK_EXPORT_ROUTES = (f"{DESK_PATH}/export/",)
 """Below the desk, but routes of ours."""
 
 
@@ -44,7 +44,7 @@ class StudyDeskAccess:
             )
         elif path == DESK_PATH:
             await RedirectResponse(f"{DESK_PATH}/", 307)(scope, receive, send)
-        elif path.startswith(OWN_ROUTES):
+        elif path.startswith(DESK_EXPORT_ROUTES):
             await self._app(scope, receive, send)
         else:
             study_admin_app = await self._get_desk_app()

@@ -112,14 +112,14 @@ class _ServerStateCollector(Collector):
         )
         socket_counts = dict.fromkeys(("seat", "watch", "lobby"), 0)
         yield _labelled_metric(
-            "ludens_sockets", "Open sockets", "kind", {**socket_counts, **self._load_monitor.sockets}
+            "ludens_sockets", "Open sockets", "kind", {**socket_counts, **self._load_monitor.open_socket_counts}
         )
         people_texts = "ludens_people", "Browsers with a seat's page open"
-        yield GaugeMetricFamily(*people_texts, value=self._load_monitor.people)
+        yield GaugeMetricFamily(*people_texts, value=self._load_monitor.seated_browser_count)
         seats_texts = "ludens_people_seats", "Seats of people in open games"
         yield GaugeMetricFamily(*seats_texts, value=self._server.quotas.count_people_seats())
         lag_texts = "ludens_event_loop_lag_smoothed_seconds", "Lag of the event loop now, smoothed"
-        yield GaugeMetricFamily(*lag_texts, value=self._load_monitor.lag)
+        yield GaugeMetricFamily(*lag_texts, value=self._load_monitor.event_loop_lag_seconds)
 
 
 def _labelled_metric(metric_name: str, description: str, label_name: str, counts_by_value: dict[str, int]) -> Metric:

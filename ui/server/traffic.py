@@ -19,16 +19,16 @@ class ServerLoadMonitor:
 
     def __init__(self, read_clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = read_clock
-        self.sockets: Counter[str] = Counter()
+        self.open_socket_counts: Counter[str] = Counter()
         """Open sockets by kind: "seat", "watch", "lobby"."""
         self._seated_sockets: Counter[str] = Counter()
         self._last_move_at: dict[str, float] = {}
-        self.lag = 0.0
+        self.event_loop_lag_seconds = 0.0
         self.event_loop_lag_callbacks: list[Callable[[float], None]] = []
         """Called with every measured lag."""
 
     @property
-    def people(self) -> int:
+    def seated_browser_count(self) -> int:
         """How many browsers have a seat's page open."""
         return len(self._seated_sockets)
 
@@ -43,13 +43,13 @@ class ServerLoadMonitor:
 
     def open_socket(self, socket_kind: str, browser: str | None) -> Callable[[], None]:
         """Count an accepted socket; call the result when it is closed."""
-        self.sockets[socket_kind] += 1
+        self.open_socket_counts[socket_kind] += 1
         seated_browser = browser if socket_kind == "seat" else None
         if seated_browser:
             self._seated_sockets[seated_browser] += 1
 
         def close_socket() -> None:
-            self.sockets[socket_kind] -= 1
+            self.open_socket_counts[socket_kind] -= 1
             if seated_browser:
                 self._seated_sockets[seated_browser] -= 1
                 if not self._seated_sockets[seated_browser]:
@@ -75,6 +75,6 @@ class ServerLoadMonitor:
 
     def record_lag(self, lag_seconds: float) -> None:
         """Take in one measured lag."""
-        self.lag += 0.3 * (lag_seconds - self.lag)
+        self.event_loop_lag_seconds += 0.3 * (lag_seconds - self.event_loop_lag_seconds)
         for listener in self.event_loop_lag_callbacks:
             listener(lag_seconds)
