@@ -29,7 +29,7 @@ from playwright.sync_api import Browser, Page, expect, sync_playwright
 from engine.play.registry import Registry
 from engine.storage.store import Store
 from games.common.grids import EMPTY_MARK
-from games.imagegame.follower import Drawer
+from games.imagegame.follower import GridDrawer
 from games.mapworld import instances as maps
 from games.mapworld.maps import Map
 from games.mapworld.walking import Walk
@@ -189,7 +189,7 @@ def draw_painting(host: Page, page: Page, folder: Path) -> None:
     commands = page.locator(".bubble.partner .said")
     for number in range(2):
         expect(commands).to_have_count(number + 1)
-        paint(page, Drawer.begin().apply_command(commands.last.inner_text()))
+        paint(page, GridDrawer.start_empty().apply_command(commands.last.inner_text()))
         if number == 0:
             send(page)
     page.locator("table.paintable").evaluate("node => node.scrollIntoView({block: 'center'})")

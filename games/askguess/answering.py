@@ -36,7 +36,7 @@ VERDICT_PHRASES = {Degree.YES: "Yes.", Degree.RATHER: "More or less.", Degree.HA
 POSSIBILITY_PHRASES = {**VERDICT_PHRASES, Degree.RATHER: "It can be.", Degree.HARDLY: "It can be, but rarely."}
 UNSURE_ANSWER = "I am not sure."
 NOT_UNDERSTOOD_ANSWER = "I did not understand the question."
-SAME_KIND_DEPTH = 7
+MIN_SPECIFIC_KIND_DEPTH = 7
 """How deep in WordNet a noun stands at least for it to name one kind of thing ("hammer"), not a role ("tool")."""
 COUNT_BY_WORD = {"single": 1, "several": 1, **NUMBER_WORDS}
 _LETTER_QUESTION = re.compile(
@@ -47,7 +47,7 @@ _COUNT_QUESTION = re.compile(
 )
 
 
-class Answers:
+class Answerer:
     """What the holder of a word says; `is_terse` where only yes, no and gameover may be said."""
 
     def __init__(self, word: str, is_terse: bool) -> None:
@@ -162,12 +162,9 @@ class Answers:
         if not self.kind_names or any(self.kind_names[0] in hypernym_chain for hypernym_chain in hypernym_chains):
             return None
         matching_domains = {
-            domain
-            for hypernym_chain in hypernym_chains
-            for domain in read_kinds().matching_domains
-            if domain in hypernym_chain
+            domain for hypernym_chain in hypernym_chains for domain in read_kinds().domains if domain in hypernym_chain
         }
-        is_specific = min(map(len, hypernym_chains)) >= SAME_KIND_DEPTH and "person" not in matching_domains
+        is_specific = min(map(len, hypernym_chains)) >= MIN_SPECIFIC_KIND_DEPTH and "person" not in matching_domains
         return Degree.NO if matching_domains and (is_specific or matching_domains.isdisjoint(self.kind_names)) else None
 
     def has_part(self, hypernym_chains: Sequence[Sequence[str]]) -> Degree | None:

@@ -62,30 +62,33 @@ def judge_comparison(question: str, word_name: str) -> Degree | None:
 def _read_limits(scale: Scale, question_words: Sequence[str]) -> Iterator[tuple[float, bool]]:
     """Yield what a thing is compared with, 0 for what is unknown, and whether it should have more."""
     for position, word in enumerate(question_words, 1):
-        tail = question_words[position:]
-        if word in (*scale.more, *scale.less) and "than" in tail:
-            yield (_find_value(scale.units, scale.things, tail[tail.index("than") + 1 :]), word in scale.more)
+        following_words = question_words[position:]
+        if word in (*scale.more, *scale.less) and "than" in following_words:
+            yield (
+                _find_value(scale.units, scale.things, following_words[following_words.index("than") + 1 :]),
+                word in scale.more,
+            )
         elif word in ("more", "less", "over"):
-            yield _read_measure(scale.units, tail[tail[:1] == ["than"] :]), word != "less"
-        elif word == "as" and tail[1:2] == ["as"] and tail[0] in scale.like:
-            yield _find_value(scale.units, scale.things, tail[2:]) / 1.1, True
+            yield _read_measure(scale.units, following_words[following_words[:1] == ["than"] :]), word != "less"
+        elif word == "as" and following_words[1:2] == ["as"] and following_words[0] in scale.like:
+            yield _find_value(scale.units, scale.things, following_words[2:]) / 1.1, True
 
 
 def judge_size_fit(question: str, word_size: float) -> Degree | None:
     """Return whether what is asked to be in a place is small enough for it, None for other questions."""
     putting_verbs, prepositions, place_sizes = read_table("words", "fitting").values()
     words = simplify_text(question).split()
-    verb_at = next((verb_at for verb_at, word in enumerate(words) if word in putting_verbs), len(words))
-    preposition_position = next((n for n, word in enumerate(words) if n > verb_at and word in prepositions), len(words))
+    verb_index = next((verb_index for verb_index, word in enumerate(words) if word in putting_verbs), len(words))
+    preposition_index = next((n for n, word in enumerate(words) if n > verb_index and word in prepositions), len(words))
     thing_sizes = next(scale.things for scale in read_scales() if "bigger" in scale.more)
-    place_size = _find_value({}, {**thing_sizes, **place_sizes}, words[preposition_position + 1 :])
+    place_size = _find_value({}, {**thing_sizes, **place_sizes}, words[preposition_index + 1 :])
     return compare_sizes(word_size, 1.05 * place_size, False) if place_size else None
 
 
 def _find_value(units: Mapping[str, float], value_by_thing: Mapping[str, float], words: Sequence[str]) -> float:
     """Return the measure with which some words begin, or the value of the first thing that they name, 0 if unknown."""
-    spans = ((start, end) for start in range(len(words)) for end in range(min(len(words), start + 3), start, -1))
-    phrases = (" ".join(words[start:end]) for start, end in spans)
+    span_bounds = ((start, end) for start in range(len(words)) for end in range(min(len(words), start + 3), start, -1))
+    phrases = (" ".join(words[start:end]) for start, end in span_bounds)
     thing_values = (value_by_thing.get(phrase) or value_by_thing.get(phrase.removesuffix("s")) for phrase in phrases)
     return _read_measure(units, words) or next(filter(None, thing_values), 0.0)
 
@@ -108,8 +111,10 @@ def is_guess_of(question: str, word_forms: Sequence[str], *, needs_article: bool
     guess_openings, articles = map("|".join, read_table("words", "guesses").values())
     for word_form in (word_form for word_form in word_forms if f" {word_form} " in question_text):
         is_bare_form = needs_article and not word_form.startswith(("a ", "the "))
-        guess = rf"(?:^| (?:{guess_openings})) (?:(?:{articles}) ){'+' if is_bare_form else '*'}{re.escape(word_form)} "
-        if re.search(guess, question_text):
+        guess_pattern = (
+            rf"(?:^| (?:{guess_openings})) (?:(?:{articles}) ){'+' if is_bare_form else '*'}{re.escape(word_form)} "
+        )
+        if re.search(guess_pattern, question_text):
             return True
     return False
 
@@ -117,16 +122,21 @@ def is_guess_of(question: str, word_forms: Sequence[str], *, needs_article: bool
 # ---------------------------------------------------------------------- answers
 def read_degree(answer: str) -> Degree | None:
     """Return what an answer says to a question: yes, no or something between; None when it says neither."""
-    unknown_phrases, hardly_phrases, rather, no_words, yes_words, affirming = read_table("words", "answers").values()
+    unknown_phrases, hardly_phrases, rather_phrases, no_words, yes_words, affirming_phrases = read_table(
+        "words", "answers"
+    ).values()
     plain_text = normalise_text(re.sub("[’']", " ", answer[:MAX_LENGTH]))
-    for phrases, degree in ((unknown_phrases, None), (hardly_phrases, Degree.HARDLY), (rather, Degree.RATHER)):
+    for phrases, degree in ((unknown_phrases, None), (hardly_phrases, Degree.HARDLY), (rather_phrases, Degree.RATHER)):
         if any(f" {phrase} " in f" {plain_text} " for phrase in phrases):
             return degree
     words = plain_text.split()
-    for at, word in enumerate(words):
+    for word_index, word in enumerate(words):
         if word in no_words:
             return Degree.NO
-        if word in yes_words or (" ".join(words[at : at + 2]) in affirming and words[at + 2 : at + 3] != ["not"]):
+        if word in yes_words or (
+            " ".join(words[word_index : word_index + 2]) in affirming_phrases
+            and words[word_index + 2 : word_index + 3] != ["not"]
+        ):
             return Degree.YES
     return None
 

@@ -14,7 +14,7 @@ from engine.core.content import RelayedMessage, TextExhibit
 from engine.core.player import Reply
 from engine.core.replies import OneOf
 from engine.core.views import SeatView
-from games.askguess.answering import UNSURE_ANSWER, Answers
+from games.askguess.answering import UNSURE_ANSWER, Answerer
 from games.askguess.instances import WORD_TITLE
 from games.askguess.listening import DEGREE_VALUES, find_attribute, read_degree, read_statements, simplify_text
 from games.askguess.replies import DESCRIPTION_FORMAT, NO_WORD
@@ -132,7 +132,7 @@ class Scripted(ScriptedSeat):
                     last_question = relayed_message.text
         if self.seat == "questioner":
             return Reply(word_search.choose_question(view.random))
-        answerer = Answers(secret_word, isinstance(view.ask.format, OneOf))
+        answerer = Answerer(secret_word, isinstance(view.ask.format, OneOf))
         return Reply(answerer.answer_question(last_question) if last_question else answerer.describe_word())
 
 

@@ -407,18 +407,18 @@ def _cheapest_pairing(pieces_a: tuple[Piece, ...], pieces_b: tuple[Piece, ...]) 
         """Return the cost and the links of the best pairing of left[i:] with the free pieces."""
         if i == len(pieces_a):
             return 4.0 * len(free_indices), tuple((None, pieces_b[j]) for j in free_indices)
-        cost, links = pair_remaining_pieces(i + 1, free_indices)
-        best_pairing = (cost + 4, ((pieces_a[i], None), *links))
+        pairing_cost, pairing = pair_remaining_pieces(i + 1, free_indices)
+        best_pairing = (pairing_cost + 4, ((pieces_a[i], None), *pairing))
         for j in free_indices:
             if pieces_a[i].colour == pieces_b[j].colour or pieces_a[i].shape == pieces_b[j].shape:
-                cost, links = pair_remaining_pieces(
+                pairing_cost, pairing = pair_remaining_pieces(
                     i + 1, tuple(free_index for free_index in free_indices if free_index != j)
                 )
-                cost += (
+                pairing_cost += (
                     len(differing_attributes(pieces_a[i], pieces_b[j])) + _cell_distance(pieces_a[i], pieces_b[j]) / 100
                 )
-                if cost < best_pairing[0]:
-                    best_pairing = (cost, ((pieces_a[i], pieces_b[j]), *links))
+                if pairing_cost < best_pairing[0]:
+                    best_pairing = (pairing_cost, ((pieces_a[i], pieces_b[j]), *pairing))
         return best_pairing
 
     return pair_remaining_pieces(0, tuple(range(len(pieces_b))))[1]

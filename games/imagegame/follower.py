@@ -84,7 +84,7 @@ class Clause(Saying):
 
 
 @dataclass
-class Drawer:
+class GridDrawer:
     """What a follower keeps in mind: the grid, the one before, the letter named last and the cells changed last."""
 
     drawing: grid.LetterGrid
@@ -101,7 +101,7 @@ class Drawer:
     """A line of which so many cells were to be filled."""
 
     @classmethod
-    def start_empty(cls) -> Drawer:
+    def start_empty(cls) -> GridDrawer:
         """Return a follower before an empty grid."""
         return cls(grid.parse_grid(grid.BLANK_GRID), grid.parse_grid(grid.BLANK_GRID))
 
@@ -121,7 +121,7 @@ class Drawer:
         self.grid_before = dict(self.drawing)
         rows = [sign.marks for sign in signs if sign.kind == "marks"]
         if len(rows) == GRID_SIZE and not mentions_part:
-            self._put_signs(
+            self._fill_cells(
                 {(row, column): sign or EMPTY_MARK for row, line in enumerate(rows) for column, sign in enumerate(line)}
             )
             return self.drawing
@@ -143,7 +143,7 @@ class Drawer:
         ):
             return False
         if len(letters) == 1 and not mentions_part:
-            self._put_signs(
+            self._fill_cells(
                 {
                     cell: letter
                     for letter in letters
@@ -158,7 +158,7 @@ class Drawer:
         drawn_before, self.drawing = self.drawing, self.grid_before
         last_signs = [drawn_before[cell] for cell in self.last_drawn_cells]
         if not self._read_copy(clause, drawn_before):
-            self._put_signs(dict.fromkeys(self._find_cells(clause), last_signs[0]))
+            self._fill_cells(dict.fromkeys(self._find_cells(clause), last_signs[0]))
         return True
 
     def _draw_clause(self, clause: Clause) -> None:
@@ -181,10 +181,10 @@ class Drawer:
             return
         cells, clause_letter = self._find_cells(clause), clause.letter or self.letter
         if cells and clause_letter:
-            self._put_signs(dict.fromkeys(self._limit_to_count(cells, clause), clause_letter))
+            self._fill_cells(dict.fromkeys(self._limit_to_count(cells, clause), clause_letter))
         self.letter = clause_letter
 
-    def _put_signs(self, signs: Mapping[Cell, str]) -> None:
+    def _fill_cells(self, signs: Mapping[Cell, str]) -> None:
         """Change cells."""
         self.drawing = {cell: signs.get(cell, self.drawing[cell]) for cell in GRID_CELLS}
         self.last_drawn_cells = frozenset(signs)
@@ -195,8 +195,10 @@ class Drawer:
         """Read "replace every X by Y", "change the C in the corner to a D"."""
         if len(clause.letters) != 2 or not clause.means("change"):
             return False
-        old, new = clause.letters
-        self._put_signs({cell: new for cell in self._find_cells(clause) or ALL_CELLS if self.drawing[cell] == old})
+        old_letter, new_letter = clause.letters
+        self._fill_cells(
+            {cell: new_letter for cell in self._find_cells(clause) or ALL_CELLS if self.drawing[cell] == old_letter}
+        )
         return True
 
     def _read_row_signs(self, clause: Clause) -> bool:
@@ -205,7 +207,7 @@ class Drawer:
         if not row_signs or not clause.groups or len(clause.groups[0].axes) != 1:
             return False
         axis, numbers = clause.groups[0].line
-        self._put_signs({cell: row_signs[cell[axis == "row"]] or EMPTY_MARK for cell in line_cells(axis, numbers)})
+        self._fill_cells({cell: row_signs[cell[axis == "row"]] or EMPTY_MARK for cell in line_cells(axis, numbers)})
         return True
 
     def _read_alternation(self, clause: Clause) -> bool:
@@ -217,7 +219,7 @@ class Drawer:
         axes = axes or {OPPOSITE[sign.sense] for sign in clause.signs if sign.plural and sign.sense in OPPOSITE}
         alternates_down, alternates_across = axes != {"row"}, axes != {"column"}
         cells = self._find_cells(clause) or ALL_CELLS
-        self._put_signs(
+        self._fill_cells(
             {
                 (row, column): letters[(row * alternates_down + column * alternates_across) % len(letters)]
                 for row, column in cells
@@ -230,7 +232,7 @@ class Drawer:
         parts = [group.cells(self.named_lines) for group in clause.groups]
         if len(set(clause.letters)) < 2 or [len(part) for part in parts] != [1] * len(clause.letters):
             return False
-        self._put_signs({cell: letter for part, letter in zip(parts, clause.letters, strict=True) for cell in part})
+        self._fill_cells({cell: letter for part, letter in zip(parts, clause.letters, strict=True) for cell in part})
         return True
 
     def _read_counts(self, clause: Clause) -> bool:
@@ -246,7 +248,7 @@ class Drawer:
             return False
         is_from_end = any({side.sense, side.text} & {"right", "bottom"} for side in sides)
         lines = [(number.number, sorted(line_cells(line_axis, line.at), reverse=is_from_end)) for number, line in pairs]
-        self._put_signs({cell: letter for number, cells in lines for cell in cells[:number]})
+        self._fill_cells({cell: letter for number, cells in lines for cell in cells[:number]})
         return True
 
     def _read_shape(self, clause: Clause) -> bool:
@@ -255,7 +257,7 @@ class Drawer:
         if not shape_cells or (not letters and not self.letter):
             return False
         names_fill_letter = bool(letters) and (clause.means("made_of") or len(set(letters)) == 1)
-        self._put_signs(dict.fromkeys(shape_cells, letters[-1] if names_fill_letter else self.letter or letters[0]))
+        self._fill_cells(dict.fromkeys(shape_cells, letters[-1] if names_fill_letter else self.letter or letters[0]))
         return True
 
     def _read_copy(self, clause: Clause, source_grid: grid.LetterGrid | None = None) -> bool:
@@ -275,7 +277,7 @@ class Drawer:
         if not cells or (_measure_extent(cells)[axis_index] == GRID_SIZE and not says_same):
             return False
         copied_signs = _copy_signs(cells, source_grid or self.drawing, line_cells(axis, line_numbers), axis_index)
-        self._put_signs({cell: clause.letter or sign for cell, sign in copied_signs.items()})
+        self._fill_cells({cell: clause.letter or sign for cell, sign in copied_signs.items()})
         return True
 
     def _read_move(self, clause: Clause) -> bool:
@@ -294,7 +296,7 @@ class Drawer:
             for row_step, column_step in steps
             for distance in distances
         }
-        self._put_signs(dict.fromkeys(cells, EMPTY_MARK if clause.means("erase") else letter))
+        self._fill_cells(dict.fromkeys(cells, EMPTY_MARK if clause.means("erase") else letter))
         return bool(cells)
 
     def _find_move_base(self, signs: Sequence[Sign]) -> Cells:
@@ -310,7 +312,7 @@ class Drawer:
         if not _is_erasing(clause):
             return False
         cells = self._find_cells(clause) or (
-            ALL_CELLS if letter or "all" in clause.kinds else self._find_at_side(clause)
+            ALL_CELLS if letter or "all" in clause.kinds else self._find_letters_at_side(clause)
         )
         cells = cells or (self.last_drawn_cells if clause.words & {"it", "them", "again"} else frozenset())
         self.drawing = {
@@ -319,10 +321,10 @@ class Drawer:
         }
         line, letter_count = self.counted_line
         if letter is None and cells < line and len(line - cells) == letter_count and self.letter:
-            self._put_signs(dict.fromkeys(line - cells, self.letter))  # "four Ks in row 2, the second cell is empty"
+            self._fill_cells(dict.fromkeys(line - cells, self.letter))  # "four Ks in row 2, the second cell is empty"
         return True
 
-    def _find_at_side(self, clause: Clause) -> Cells:
+    def _find_letters_at_side(self, clause: Clause) -> Cells:
         """Return the letters that "the two at the bottom", "the one on the left" mean: exactly so many, else none."""
         side_sign = next((sign for sign in clause.signs if sign.kind == "side"), None)
         if not side_sign:
@@ -429,10 +431,10 @@ class Drawer:
                 line_axis,
                 range((groups_after_start[0].places or groups_after_start[0].line[1] or (0,))[0], GRID_SIZE, 2),
             )
-        line, cross_axis = groups_before_start[-1].cells(), int(line_axis == "row")
-        start_positions = {cell[cross_axis] for cell in groups_after_start[0].cells(groups_before_start[-1].line)}
+        line, other_axis = groups_before_start[-1].cells(), int(line_axis == "row")
+        start_positions = {cell[other_axis] for cell in groups_after_start[0].cells(groups_before_start[-1].line)}
         return (
-            frozenset(cell for cell in line if cell[cross_axis] >= min(start_positions))
+            frozenset(cell for cell in line if cell[other_axis] >= min(start_positions))
             if len(start_positions) == 1
             else cells
         )

@@ -105,10 +105,15 @@ def score(log: Log) -> Scores:
             measure_grid_agreement(turn.drawing, target_grid),
             grid.find_changed_cells(drawing, turn.drawing),
         )
-        chars, tokens = len(turn.command), len(turn.command.split())
+        character_count, token_count = len(turn.command), len(turn.command.split())
         turns.append(
             TurnScores(
-                turn_agreement.precision, turn_agreement.recall, turn_agreement.f1, len(changed_cells), chars, tokens
+                turn_agreement.precision,
+                turn_agreement.recall,
+                turn_agreement.f1,
+                len(changed_cells),
+                character_count,
+                token_count,
             )
         )
         drawing = turn.drawing

@@ -13,7 +13,7 @@ from engine.core.views import Message, SeatView
 from games.common.grids import ANTI_DIAGONAL, GRID_CELLS, GRID_SIZE, MAIN_DIAGONAL, Cell
 from games.common.scripted_seat import ScriptedSeat
 from games.imagegame import grid
-from games.imagegame.follower import Drawer
+from games.imagegame.follower import GridDrawer
 from games.imagegame.replies import DONE_VALUE, Command, Drawing
 
 _LINE_COMMAND_OPENINGS = (("Fill row", "Put # in row"), ("Fill column", "Put # in column"))
@@ -49,7 +49,7 @@ def _list_possible_commands(cells: frozenset[Cell]) -> Iterator[tuple[str, froze
     yield "Fill the whole grid with #", frozenset(GRID_CELLS)
     yield "Fill the diagonal from the top left to the bottom right with #", frozenset(MAIN_DIAGONAL)
     yield "Fill the diagonal from the top right to the bottom left with #", frozenset(ANTI_DIAGONAL)
-    for axis, line_noun, cross_noun in ((0, "row", "column"), (1, "column", "row")):
+    for axis, line_noun, other_axis_noun in ((0, "row", "column"), (1, "column", "row")):
         spans = {tuple(cell[1 - axis] for cell in sorted(cells) if cell[axis] == line) for line in range(GRID_SIZE)}
         for offsets in sorted(spans - {()}):
             line_strips = [
@@ -58,14 +58,17 @@ def _list_possible_commands(cells: frozenset[Cell]) -> Iterator[tuple[str, froze
             ]
             line_numbers = [line for line, line_strip in enumerate(line_strips) if line_strip <= cells]
             block_cells = frozenset(cell for line in line_numbers for cell in line_strips[line])
-            yield _write_lines_command(line_noun, line_numbers, cross_noun, offsets), block_cells
+            yield _write_lines_command(line_noun, line_numbers, other_axis_noun, offsets), block_cells
 
 
-def _write_lines_command(line_noun: str, lines: Sequence[int], cross_noun: str, cross_positions: Sequence[int]) -> str:
+def _write_lines_command(
+    line_noun: str, lines: Sequence[int], other_axis_noun: str, other_axis_positions: Sequence[int]
+) -> str:
     """Return the command for the cells where some rows meet some columns."""
-    if len(cross_positions) == GRID_SIZE:
+    if len(other_axis_positions) == GRID_SIZE:
         return f"Fill {_write_line_numbers(line_noun, lines)} with #"
-    return f"Put # in {_write_line_numbers(line_noun, lines)}, {_write_line_numbers(cross_noun, cross_positions)}"
+    position_text = _write_line_numbers(other_axis_noun, other_axis_positions)
+    return f"Put # in {_write_line_numbers(line_noun, lines)}, {position_text}"
 
 
 def _write_line_numbers(line_noun: str, line_numbers: Sequence[int]) -> str:
@@ -100,21 +103,21 @@ def _find_target(view: SeatView) -> str:
     raise LookupError(f"seat {view.seat} was shown no grid")
 
 
-def _replay_drawer(view: SeatView) -> Drawer:
+def _replay_drawer(view: SeatView) -> GridDrawer:
     """Return the drawer after all commands; each is carried out on the drawing that this seat sent last."""
-    drawer = Drawer.start_empty()
+    grid_drawer = GridDrawer.start_empty()
     for message in view.messages:
         if message.role == "assistant":
-            _keep_drawing(drawer, message)
+            _keep_drawing(grid_drawer, message)
         else:
             for command in message.content_parts(RelayedMessage):
-                drawer.apply_command(command.text)
-    return drawer
+                grid_drawer.apply_command(command.text)
+    return grid_drawer
 
 
-def _keep_drawing(drawer: Drawer, message: Message) -> None:
+def _keep_drawing(grid_drawer: GridDrawer, message: Message) -> None:
     try:
-        drawer.drawing = grid.parse_grid(message.text())
+        grid_drawer.drawing = grid.parse_grid(message.text())
     except ValueError:  # not accepted, and asked again
         pass
 

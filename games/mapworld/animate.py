@@ -66,7 +66,7 @@ def _draw_frame(walk: Walk, spoken_words: str) -> Image.Image:
     height = max(map_height, PICTURE_SIZE[1] if has_picture else 0) + 2 * MARGIN_PIXELS + TEXT_HEIGHT
     image = Image.new("RGB", (width, height), PAPER_COLOUR)
     image_draw = ImageDraw.Draw(image)
-    centres = [
+    room_centres = [
         (
             MARGIN_PIXELS + (room.x - min_x + 0.5) * MAP_CELL_SIZE[0],
             MARGIN_PIXELS + (max_y - room.y + 0.5) * MAP_CELL_SIZE[1],
@@ -77,11 +77,13 @@ def _draw_frame(walk: Walk, spoken_words: str) -> Image.Image:
     for room_a, room_b in walk.map.doors:
         is_known_door = room_a in visited_rooms or room_b in visited_rooms
         image_draw.line(
-            [centres[room_a], centres[room_b]], fill=SOFT_INK_COLOUR if is_known_door else PALE_INK_COLOUR, width=6
+            [room_centres[room_a], room_centres[room_b]],
+            fill=SOFT_INK_COLOUR if is_known_door else PALE_INK_COLOUR,
+            width=6,
         )
-    for centre, room, room_state in zip(centres, rooms, walk.room_states, strict=True):
+    for centre, room, room_state in zip(room_centres, rooms, walk.room_states, strict=True):
         _draw_room(image_draw, centre, room.name, room_state)
-    _draw_path(image_draw, walk, centres)
+    _draw_path(image_draw, walk, room_centres)
     if has_picture:
         _paste_picture(image, walk, (map_width + 2 * MARGIN_PIXELS, MARGIN_PIXELS))
     caption = f"{len(walk.steps)} moves · {len(visited_rooms)} of {len(rooms)} rooms"
@@ -120,13 +122,13 @@ def _draw_room(image_draw: ImageDraw.ImageDraw, centre: tuple[float, float], roo
         )
 
 
-def _draw_path(image_draw: ImageDraw.ImageDraw, walk: Walk, centres: Sequence[tuple[float, float]]) -> None:
+def _draw_path(image_draw: ImageDraw.ImageDraw, walk: Walk, room_centres: Sequence[tuple[float, float]]) -> None:
     """Number the steps, on the walker's right-hand side."""
     steps_by_room_pair: dict[tuple[int, int], list[int]] = {}
     for step_number, room_pair in enumerate(pairwise(walk.path), 1):
         steps_by_room_pair.setdefault(room_pair, []).append(step_number)
     for (room, next_room), step_numbers in steps_by_room_pair.items():
-        (x1, y1), (x2, y2) = centres[room], centres[next_room]
+        (x1, y1), (x2, y2) = room_centres[room], room_centres[next_room]
         dx, dy = (x2 > x1) - (x2 < x1), (y2 > y1) - (y2 < y1)
         step_label = " ".join(map(str, step_numbers))
         half_width = 6 + 4 * len(step_label)

@@ -120,10 +120,10 @@ class MapWorld(Game):
         return LIBRARY.picture(picture_id)
 
     def stimuli(self, instance: Json) -> Iterable[str]:
-        maze = Map.model_validate(instance)
-        if maze.kind != "native":
+        instance_map = Map.model_validate(instance)
+        if instance_map.kind != "native":
             return ()
-        return (maze.shape, *([f"target {maze.target}"] if maze.target else []))
+        return (instance_map.shape, *([f"target {instance_map.target}"] if instance_map.target else []))
 
     def unsupported_reason(self, instance: Map) -> str | None:
         """Return which picture of an imported instance is not on this machine, None when all are."""

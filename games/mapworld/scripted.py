@@ -65,7 +65,7 @@ class Memory:
     def _hear_message(self, message: Message, direction: str | None) -> None:
         message_text = message.text()
         if direction and not any(text_part.startswith(_CLOSED_DOOR_TEXT) for text_part in message.content_parts(str)):
-            self.position = _step_from(self.position, direction)
+            self.position = _move_position(self.position, direction)
         self.room_names.setdefault(self.position, UNNAMED_ROOM)
         if target_match := _TARGET_PATTERN.search(message_text):
             self.target_name = target_match[1].casefold()
@@ -73,7 +73,7 @@ class Memory:
         for open_direction in re.findall(
             "|".join(COMPASS_DIRECTIONS), "".join(_EXITS_PATTERN.findall(message_text)[-1:])
         ):
-            other_position = self.exits[self.position][open_direction] = _step_from(self.position, open_direction)
+            other_position = self.exits[self.position][open_direction] = _move_position(self.position, open_direction)
             self.exits[other_position][OPPOSITE_DIRECTIONS[open_direction]] = self.position
         for room_name in _ROOM_PATTERN.findall(message_text)[-1:]:
             self.room_names[self.position] = room_name
@@ -93,7 +93,7 @@ class Memory:
         return {"nodes": list(labels.values()), "edges": edges}
 
 
-def _step_from(position: Position, direction: str) -> Position:
+def _move_position(position: Position, direction: str) -> Position:
     dx, dy = DIRECTIONS[direction]
     return position[0] + dx, position[1] + dy
 

@@ -16,40 +16,52 @@ from typing import TypeVar
 
 from games.mapworld.maps import Map
 
-P = TypeVar("P", bound=Hashable)
+RoomT = TypeVar("RoomT", bound=Hashable)
 """A room, by number or by position. Exits of each room: direction to the room it leads to."""
 
 
-def find_shortest_walk(exits: Mapping[P, Mapping[str, P]], start_room: P, goal_rooms: Iterable[P]) -> tuple[P, ...]:
+def find_shortest_walk(
+    exits: Mapping[RoomT, Mapping[str, RoomT]], start_room: RoomT, goal_rooms: Iterable[RoomT]
+) -> tuple[RoomT, ...]:
     """Return the rooms of one shortest walk from a start that visits all goals, the start first; () if there is none.
 
     Breadth first over (room, goals left): exact, and small on maps of a dozen rooms.
     """
-    queue: deque[tuple[tuple[P, ...], frozenset[P]]] = deque([((start_room,), frozenset(goal_rooms) - {start_room})])
+    queue: deque[tuple[tuple[RoomT, ...], frozenset[RoomT]]] = deque(
+        [((start_room,), frozenset(goal_rooms) - {start_room})]
+    )
     reached_states = {(start_room, queue[0][1])}
     while queue:
-        rooms, goals_left = queue.popleft()
-        if not goals_left:
+        rooms, unvisited_goals = queue.popleft()
+        if not unvisited_goals:
             return rooms
         for room in exits.get(rooms[-1], {}).values():
-            walk_state = room, goals_left - {room}
+            walk_state = room, unvisited_goals - {room}
             if walk_state not in reached_states:
                 reached_states.add(walk_state)
                 queue.append(((*rooms, room), walk_state[1]))
     return ()
 
 
-def measure_shortest_walk(exits: Mapping[P, Mapping[str, P]], start_room: P, goal_rooms: Iterable[P]) -> int:
+def measure_shortest_walk(
+    exits: Mapping[RoomT, Mapping[str, RoomT]], start_room: RoomT, goal_rooms: Iterable[RoomT]
+) -> int:
     """Return the number of moves of a shortest walk from a start that visits all goals; -1 if there is none."""
     return len(find_shortest_walk(exits, start_room, goal_rooms)) - 1
 
 
-def find_first_directions(exits: Mapping[P, Mapping[str, P]], start: P, goal_rooms: Iterable[P]) -> list[str]:
+def find_first_directions(
+    exits: Mapping[RoomT, Mapping[str, RoomT]], start: RoomT, goal_rooms: Iterable[RoomT]
+) -> list[str]:
     """Return the directions from a start that begin some shortest walk visiting all goals, in compass order."""
-    goals_left = frozenset(goal_rooms) - {start}
-    walks = {direction: find_shortest_walk(exits, room, goals_left) for direction, room in exits.get(start, {}).items()}
-    shortest_size = min((len(walk) for walk in walks.values() if walk and goals_left), default=0)
-    return [direction for direction, walk in walks.items() if walk and len(walk) == shortest_size]
+    unvisited_goals = frozenset(goal_rooms) - {start}
+    walk_by_direction = {
+        direction: find_shortest_walk(exits, room, unvisited_goals) for direction, room in exits.get(start, {}).items()
+    }
+    shortest_walk_length = min(
+        (len(walk) for walk in walk_by_direction.values() if walk and unvisited_goals), default=0
+    )
+    return [direction for direction, walk in walk_by_direction.items() if walk and len(walk) == shortest_walk_length]
 
 
 @dataclass(frozen=True, slots=True)

@@ -100,7 +100,7 @@ class MatchIt(Game):
 
     def play(self, table: Table, instance: Instance) -> Asking[Outcome]:
         """Let both seats describe, ask and answer in turn, and decide."""
-        decisions = yield from Dialogue(table, instance).play()
+        decisions = yield from MatchDialogue(table, instance).play()
         is_correct = [decision.startswith(f"{instance.expected_decision} ") for decision in decisions.values()]
         return Success() if all(is_correct) else Lose()
 
@@ -165,7 +165,7 @@ class MatchIt(Game):
         return clembench
 
 
-class Dialogue:
+class MatchDialogue:
     """One episode in progress: the messages that a seat has not received yet, and the questions it has left."""
 
     def __init__(self, table: Table, instance: Instance) -> None:

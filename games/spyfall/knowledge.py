@@ -64,22 +64,26 @@ def judge_description(word: str, description: str) -> Opinion:
         return Opinion(NAMED_WEIGHT)
     weight, contradicting_words, word_knowledge = 0.0, list[str](), look_up_knowledge(word)
     for clause in split_clauses(description):
-        denied_words = _denied_words(clause)
+        denied_words = _find_denied_words(clause)
         stated_words = frozenset(content(clause)) - denied_words
-        signs = (
+        weighted_word_groups = (
             (AGAINST_WEIGHT, stated_words, word_knowledge.opposing_words),
             (SUPPORT_WEIGHT, stated_words, word_knowledge.supporting_words),
             (DENIED_WEIGHT, denied_words, word_knowledge.supporting_words),
             (SUPPORT_WEIGHT, denied_words, word_knowledge.opposing_words),
         )
-        decisive = ((sign, matches) for sign, spoken, entries in signs if (matches := _find_matches(spoken, entries)))
-        sign, matches = next(decisive, (0.0, []))
-        weight += sign
-        contradicting_words += matches if sign < 0 else []
+        matching_groups = (
+            (group_weight, matches)
+            for group_weight, clause_words, word_entries in weighted_word_groups
+            if (matches := _find_matches(clause_words, word_entries))
+        )
+        group_weight, matches = next(matching_groups, (0.0, []))
+        weight += group_weight
+        contradicting_words += matches if group_weight < 0 else []
     return Opinion(max(MIN_WEIGHT, min(MAX_WEIGHT, weight)), tuple(contradicting_words))
 
 
-def _denied_words(clause: tuple[str, ...]) -> frozenset[str]:
+def _find_denied_words(clause: tuple[str, ...]) -> frozenset[str]:
     """Return the words of a clause that stand right after a negation: "it has no mane", "it does not have a mane"."""
     negation_positions = [i for i, word in enumerate(clause) if word in CLASSES.negations]
     return frozenset(word for i in negation_positions for word in content(clause[i + 1 : i + 1 + MAX_NEGATED_WORDS]))

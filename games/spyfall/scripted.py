@@ -76,15 +76,15 @@ class Memory:
 
         A true description counts less the more true ones others gave before, since a spy learns from those.
         """
-        doubt_sum, trust_sum, earlier_count = 0.0, 0.0, 0
+        negative_weight_sum, positive_weight_sum, earlier_count = 0.0, 0.0, 0
         for speaker, description in self.descriptions:
             description_weight = judge_description(self.own_word, description).weight
             if speaker != player_name:
                 earlier_count += description_weight > 0
             else:
-                doubt_sum += min(0, description_weight)
-                trust_sum += max(0, description_weight) / (1 + earlier_count / HALF_TRUST_COUNT)
-        return doubt_sum + min(MAX_TRUST, trust_sum)
+                negative_weight_sum += min(0, description_weight)
+                positive_weight_sum += max(0, description_weight) / (1 + earlier_count / HALF_TRUST_COUNT)
+        return negative_weight_sum + min(MAX_TRUST, positive_weight_sum)
 
     def count_repetitions(self, player_name: str) -> int:
         """Return how many of somebody's descriptions had been given before."""
@@ -127,12 +127,14 @@ def make_description(memory: Memory, rng: Random) -> dict[str, str]:
     )
     earlier_count = sum(text in (*vague_sentences, *telling_sentences) for text in memory.own_texts)
     is_spy = memory.is_likely_spy()
-    pools = (
+    sentence_pools = (
         (vague_sentences,)
         if is_spy
         else ((*telling_sentences[: 2 * earlier_count], *vague_sentences), telling_sentences)
     )
-    new_texts = ([text for text in sentence_pool if normalise_text(text) not in used_texts] for sentence_pool in pools)
+    new_texts = (
+        [text for text in sentence_pool if normalise_text(text) not in used_texts] for sentence_pool in sentence_pools
+    )
     texts = next(filter(None, new_texts), vague_sentences or (FALLBACK_DESCRIPTION,))
     if not is_spy:
         return {"thought": "Something true that not everybody will understand.", "speak": rng.choice(texts)}
@@ -147,8 +149,10 @@ def _collect_content_words(texts: Iterable[str]) -> frozenset[str]:
 
 def make_vote(memory: Memory, names: Sequence[str], rng: Random) -> dict[str, str]:
     """Return a vote for the player who fits the own word least; a player who seems to be the spy follows the others."""
-    penalties = {name: REPETITION_PENALTY * memory.count_repetitions(name) for name in names}
-    weights = {name: memory.weigh_player(name) - penalties[name] + rng.gauss(0, DOUBT_DEVIATION) for name in names}
+    repetition_penalties = {name: REPETITION_PENALTY * memory.count_repetitions(name) for name in names}
+    weights = {
+        name: memory.weigh_player(name) - repetition_penalties[name] + rng.gauss(0, DOUBT_DEVIATION) for name in names
+    }
     if memory.is_likely_spy():
         count_by_name = {name: [voted_name for voted_name, _ in memory.votes].count(name) for name in names}
         weights = {name: -weights[name] for name in names if count_by_name[name] == max(count_by_name.values())}

@@ -29,7 +29,7 @@ from players.common.request_errors import (
     RequestError,
     Unreachable,
     make_one_line,
-    map_status,
+    map_status_to_error,
 )
 from players.common.streaming import read_json_body
 
@@ -164,7 +164,7 @@ def _map_response(status: int, error_content: bytes, response_headers: Mapping[s
         error_body = json.loads(error_text)
     except (ValueError, RecursionError):
         error_body = error_text
-    return map_status(status, error_body, response_headers)
+    return map_status_to_error(status, error_body, response_headers)
 
 
 def _read_redirect_target(request_url: str, redirect_location: str) -> str:

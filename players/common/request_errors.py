@@ -192,14 +192,14 @@ def map_embedded_error(error_body: Any, response_headers: Mapping[str, str] | No
     fields = error_object if isinstance(error_object, Mapping) else {}
     error_code = fields.get("code")
     if isinstance(error_code, int) and 400 <= error_code < 600:
-        return map_status(error_code, error_body, response_headers)
+        return map_status_to_error(error_code, error_body, response_headers)
     names = [status for status in (error_code, fields.get("type"), fields.get("status")) if isinstance(status, str)]
     status = next((status for status in names if status in ERROR_STATUSES), "")
     error_label = f"200 with {status}" if status else "200 with an error"
-    return map_status(ERROR_STATUSES.get(status, 500), error_body, response_headers, status_label=error_label)
+    return map_status_to_error(ERROR_STATUSES.get(status, 500), error_body, response_headers, status_label=error_label)
 
 
-def map_status(
+def map_status_to_error(
     status: int, error_body: Any, response_headers: Mapping[str, str] | None = None, *, status_label: str = ""
 ) -> RequestError:
     """Return our error for an HTTP status with its JSON body. Messages give `status_label` in place of the status."""

@@ -145,7 +145,7 @@ class _ModelProcess:
     def __init__(self, model: LocalModel) -> None:
         self.process: subprocess.Popen[bytes] | None = None
         self.future_by_number: dict[int, Future[GeneratedReply]] = {}
-        self._partial_readers: dict[int, Callable[[str], None]] = {}
+        self._partial_reply_callbacks: dict[int, Callable[[str], None]] = {}
         self.is_ready, self.loading_stage, self.progress = False, "starting", 0.0
         self._model = model
         self._prompt_numbers = itertools.count(1)
@@ -168,8 +168,8 @@ class _ModelProcess:
             prompt_number = next(self._prompt_numbers)
             self.future_by_number[prompt_number] = reply_future
             if show_partial:
-                self._partial_readers[prompt_number] = show_partial
-                reply_future.add_done_callback(lambda _: self._partial_readers.pop(prompt_number, None))
+                self._partial_reply_callbacks[prompt_number] = show_partial
+                reply_future.add_done_callback(lambda _: self._partial_reply_callbacks.pop(prompt_number, None))
         reply_future.add_done_callback(
             lambda finished_future: self._cancel_prompt(prompt_number) if finished_future.cancelled() else None
         )
@@ -238,7 +238,7 @@ class _ModelProcess:
             self._model.info, self.is_ready = child_message, True
             self.loading_stage = "ready"
         elif isinstance(child_message, PartialReply):
-            if show_partial := self._partial_readers.get(child_message.number):
+            if show_partial := self._partial_reply_callbacks.get(child_message.number):
                 with suppress(RuntimeError):  # the event loop that asked has ended
                     show_partial(child_message.text)
         elif isinstance(child_message, Failure) and child_message.number is None:

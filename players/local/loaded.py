@@ -57,7 +57,7 @@ class _UnfinishedReply:
     tokens_in: int
     tokens: list[int] = field(default_factory=list)
     finish_reason: str = ""
-    shown_at: float = 0.0
+    partial_shown_at: float = 0.0
     """When its text was shown last, on the monotonic clock."""
 
     @property
@@ -404,8 +404,8 @@ class _TokenChooser:
                 reply.finish_reason = "length"
         if reply.finish_reason:
             self._deliver_result(reply.number, self._make_generated_reply(reply))
-        elif reply.prompt.streams and time.monotonic() - reply.shown_at >= PARTIAL_REPLY_INTERVAL_SECONDS:
-            reply.shown_at = time.monotonic()
+        elif reply.prompt.streams and time.monotonic() - reply.partial_shown_at >= PARTIAL_REPLY_INTERVAL_SECONDS:
+            reply.partial_shown_at = time.monotonic()
             self._model.show_partial(reply.number, self._decode_partial_reply(reply))
 
     def _decode_partial_reply(self, unfinished_reply: _UnfinishedReply) -> str:

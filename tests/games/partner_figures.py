@@ -18,11 +18,11 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from games.askguess.answering import Answers
+from games.askguess.answering import Answerer
 from games.common import pictures
 from games.common.grids import EMPTY_MARK, GRID_SIZE
 from games.imagegame import grid
-from games.imagegame.follower import Drawer
+from games.imagegame.follower import GridDrawer
 from games.matchit.talkers.talk import make_talker
 from games.matchit.talkers.utterances import Talker, Utterance
 from games.reference.talkers.sight import find_best_sight, make_sight
@@ -105,16 +105,16 @@ def judge_expression(row: Row) -> str:
 
 def judge_commands(row: Row) -> str:
     """Judge the drawing after some commands."""
-    drawer = Drawer.start_empty()
+    grid_drawer = GridDrawer.start_empty()
     for command in row["say"]:
-        drawer.apply_command(command)
-    drawn = grid.format_grid(drawer.drawing).replace(" ", "").split("\n")
+        grid_drawer.apply_command(command)
+    drawn = grid.format_grid(grid_drawer.drawing).replace(" ", "").split("\n")
     return RIGHT if drawn == row["grid"] else UNKNOWN if drawn == [EMPTY_MARK * GRID_SIZE] * GRID_SIZE else FALSE
 
 
 def judge_word(row: Row) -> str:
     """Judge the answer to a question about a secret word."""
-    answer = Answers(row["word"], False).answer_question(row["ask"])
+    answer = Answerer(row["word"], False).answer_question(row["ask"])
     if answer.startswith(("I am not sure", "I did not understand")):
         return UNKNOWN
     leaning = LEANINGS.get(answer, answer.partition(",")[0].rstrip(".").lower())

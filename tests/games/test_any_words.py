@@ -6,12 +6,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from games.askguess.answering import Answers
-from games.askguess.scripted import Hunt
+from games.askguess.answering import Answerer
+from games.askguess.scripted import WordSearch
 from games.common.language.grammar import read_text
 from games.common.language.lexicon import Vocabulary
 from games.imagegame import grid
-from games.imagegame.follower import Drawer
+from games.imagegame.follower import GridDrawer
 from games.matchit.talkers.talk import make_talker
 from games.matchit.talkers.utterances import Utterance
 from games.reference.talkers.sight import find_best_sight, make_sight
@@ -64,20 +64,20 @@ def test_listeners_take_any_words(kind):
 @given(st.lists(splice_lines("imagegame"), min_size=1, max_size=3))
 @settings(max_examples=60)
 def test_drawers_take_any_words(commands):
-    drawer = Drawer.start_empty()
+    grid_drawer = GridDrawer.start_empty()
     for command in commands:
-        drawer.carry_out(command)
-    assert grid.format_grid(drawer.drawing)
+        grid_drawer.apply_command(command)
+    assert grid.format_grid(grid_drawer.drawing)
 
 
 @given(splice_lines("askguess"))
 @settings(max_examples=60)
 def test_players_of_ask_guess_take_any_words(text):
-    assert Answers("wolf", False).answer_question(text)
-    hunt = Hunt()
-    hunt.hear_description(text)
-    hunt.hear_answer("Is it an animal?", text)
-    assert hunt.words_left
+    assert Answerer("wolf", False).answer_question(text)
+    word_search = WordSearch()
+    word_search.process_description(text)
+    word_search.process_answer("Is it an animal?", text)
+    assert word_search.words_left
 
 
 @pytest.mark.parametrize("text", ["A lamp. And", "and?"])

@@ -24,7 +24,7 @@ from engine.core.scores import score_episode
 from engine.core.views import Conversation
 from engine.play.registry import Registry
 from games.askguess import instances
-from games.askguess.answering import Answers
+from games.askguess.answering import Answerer
 from games.askguess.board import make_board_panels
 from games.askguess.judging import ANSWERER_SEAT, QUESTIONER_SEAT
 from games.askguess.listening import read_degree
@@ -254,7 +254,7 @@ def test_every_two_words_differ_in_something_clear():
 
 def test_no_scripted_reply_says_the_word():
     for name, word in read_words().items():
-        holder = Answers(name, False)
+        holder = Answerer(name, False)
         said = [
             holder.describe_word(),
             *(holder.answer_question(attribute.question) for attribute in read_attributes().values()),
@@ -353,8 +353,8 @@ UNDERSTOOD = [
 
 @pytest.mark.parametrize(("word", "question", "answer"), UNDERSTOOD)
 def test_the_answerer_understands_a_person(word, question, answer):
-    assert Answers(word, False).answer_question(question) == answer
-    terse = Answers(word, True).answer_question(question)
+    assert Answerer(word, False).answer_question(question) == answer
+    terse = Answerer(word, True).answer_question(question)
     assert terse == {"Yes.": "yes", "No.": "no", "Gameover!": "gameover"}.get(answer, terse)
     assert VERDICT.parse(terse)
 
@@ -385,7 +385,7 @@ def test_the_questioner_understands_answers(answer, truth):
 
 
 def test_the_questioner_forgives_one_wrong_answer_and_asks_again_for_the_end():
-    word_search, holder, wrong = WordSearch(), Answers("tiger", True), {2}
+    word_search, holder, wrong = WordSearch(), Answerer("tiger", True), {2}
     for number in range(1, 30):
         question = word_search.choose_question(Random(number))
         if "tiger" in question:
@@ -443,13 +443,13 @@ def test_the_facts_contradict_no_attribute():
 @pytest.mark.parametrize("unit", ["or ", "is it ", "that can ", "eat or and ", "is it of ", "have to "])
 def test_questions_that_say_nothing_are_answered(unit):
     for question in (f"is it {unit}", f"is it {unit * 9}", f"does it {unit * 9}?", unit):
-        assert ANSWER.parse(Answers("lion", False).answer_question(question))
+        assert ANSWER.parse(Answerer("lion", False).answer_question(question))
 
 
 @given(st.text(max_size=300), st.sampled_from(sorted(read_words())))
 def test_whatever_is_asked_is_answered(question, word):
-    assert VERDICT.parse(Answers(word, True).answer_question(question))
-    assert ANSWER.parse(Answers(word, False).answer_question(question))
+    assert VERDICT.parse(Answerer(word, True).answer_question(question))
+    assert ANSWER.parse(Answerer(word, False).answer_question(question))
     word_search = WordSearch()
     word_search.process_description(question)
     word_search.process_answer("Is it an animal?", question)

@@ -10,7 +10,7 @@ import pytest
 
 from games.common.grids import EMPTY_MARK, GRID_CELLS, GRID_SIZE, Cell
 from games.imagegame import grid
-from games.imagegame.follower import Drawer
+from games.imagegame.follower import GridDrawer
 
 TABLES: dict[str, dict[str, str]] = tomllib.loads(Path(__file__).with_name("drawing_sentences.toml").read_text("utf-8"))
 ORDINALS = "first second third fourth fifth".split()
@@ -101,10 +101,10 @@ BY_LINE: dict[str, Callable[[Scene], Signs]] = {
 
 def drawing(messages: str) -> str:
     """Return what is drawn after some messages, row by row."""
-    drawer = Drawer.start_empty()
+    grid_drawer = GridDrawer.start_empty()
     for message in messages.split("|"):
-        drawer.apply_command(message)
-    return as_rows(drawer.drawing)
+        grid_drawer.apply_command(message)
+    return as_rows(grid_drawer.drawing)
 
 
 def as_rows(signs: Signs) -> str:

@@ -16,7 +16,7 @@ from engine.play.registry import Registry
 from games.common.grids import EMPTY_MARK, GRID_CELLS
 from games.imagegame import clembench, grid, instances
 from games.imagegame.board import make_board_panels
-from games.imagegame.follower import Drawer, find_offered_letters
+from games.imagegame.follower import GridDrawer, find_offered_letters
 from games.imagegame.replies import DONE_VALUE, Command, Drawing
 from games.imagegame.scores import score
 from games.imagegame.scripted import plan_commands
@@ -300,7 +300,7 @@ UNDERSTOOD = [
 
 @pytest.mark.parametrize(("command", "drawn"), UNDERSTOOD, ids=[command for command, _ in UNDERSTOOD])
 def test_the_follower_understands(command, drawn):
-    assert grid.format_grid(Drawer.start_empty().apply_command(command)) == write_grid(drawn)
+    assert grid.format_grid(GridDrawer.start_empty().apply_command(command)) == write_grid(drawn)
 
 
 @pytest.mark.parametrize(
@@ -319,25 +319,25 @@ def test_the_follower_understands(command, drawn):
     ],
 )
 def test_the_follower_keeps_in_mind_what_was_said(commands, drawn):
-    drawer = Drawer.start_empty()
+    grid_drawer = GridDrawer.start_empty()
     for command in commands:
-        drawer.apply_command(command)
-    assert grid.format_grid(drawer.drawing) == write_grid(drawn)
+        grid_drawer.apply_command(command)
+    assert grid.format_grid(grid_drawer.drawing) == write_grid(drawn)
 
 
 @given(st.text(max_size=200))
 def test_whatever_is_said_the_follower_draws_a_grid(text):
-    assert set(Drawer.start_empty().apply_command(text)) == set(GRID_CELLS)
+    assert set(GridDrawer.start_empty().apply_command(text)) == set(GRID_CELLS)
     find_offered_letters(text, grid.BLANK_GRID)
 
 
 @given(st.dictionaries(st.sampled_from(GRID_CELLS), st.sampled_from("AIX"), min_size=1))
 def test_the_follower_understands_the_giver(letters):
     target = {cell: letters.get(cell, EMPTY_MARK) for cell in GRID_CELLS}
-    drawer = Drawer.start_empty()
+    grid_drawer = GridDrawer.start_empty()
     for command in plan_commands(target):
-        drawer.apply_command(command)
-    assert drawer.drawing == target
+        grid_drawer.apply_command(command)
+    assert grid_drawer.drawing == target
 
 
 def test_shipped_grids_are_what_their_experiments_say_and_take_few_commands():

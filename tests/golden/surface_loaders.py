@@ -251,7 +251,7 @@ def describe_status(status: int, body: Json, headers: Json) -> Json:
     """Return what an HTTP status of a model's server means: the message and the next step are stored as a cause."""
     from players.common import request_errors
 
-    error = request_errors.map_status(status, body, headers)
+    error = request_errors.map_status_to_error(status, body, headers)
     return {
         "message": str(error),
         "retryable": error.retryable,
@@ -374,9 +374,11 @@ def create_web_app(database: Path) -> tuple[Any, Any, str]:
 
 def list_open_paths() -> list[Json]:
     """List the paths that the guard lets in."""
-    from ui.server.guard import OPEN_ROUTES
+    from ui.server.guard import ALLOWED_ROUTES
 
-    return [{"path": door.path, "methods": sorted(door.methods), "caching": door.cache_policy} for door in OPEN_ROUTES]
+    return [
+        {"path": door.path, "methods": sorted(door.methods), "caching": door.cache_policy} for door in ALLOWED_ROUTES
+    ]
 
 
 def list_close_codes() -> dict[str, int]:

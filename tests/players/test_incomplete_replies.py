@@ -7,7 +7,7 @@ import json
 import pytest
 
 from engine.core.player import FaultCode, PlayerFault
-from players.common.request_errors import ContextExceeded, InvalidRequest, map_status
+from players.common.request_errors import ContextExceeded, InvalidRequest, map_status_to_error
 from tests.cli.terminal import ludens, query
 from tests.players.fake_server import completion, messages
 from tests.players.seats import PROVIDERS, ask_player, make_context
@@ -183,7 +183,7 @@ def test_what_servers_say_of_a_prompt_that_is_too_long_is_understood(message):
         {"error": message},
         {"object": "error", "message": message},
     ):
-        assert isinstance(map_status(400, body), ContextExceeded)
+        assert isinstance(map_status_to_error(400, body), ContextExceeded)
 
 
 @pytest.mark.parametrize(
@@ -197,12 +197,12 @@ def test_what_servers_say_of_a_prompt_that_is_too_long_is_understood(message):
     ],
 )
 def test_a_parameter_out_of_range_is_no_prompt_that_is_too_long(message):
-    assert isinstance(map_status(400, {"error": {"message": message}}), InvalidRequest)
+    assert isinstance(map_status_to_error(400, {"error": {"message": message}}), InvalidRequest)
 
 
 def test_a_prompt_that_is_too_long_is_not_sent_again_whatever_the_status():
     error = {"code": 500, "message": "the request exceeds the available context", "type": "exceed_context_size_error"}
-    assert isinstance(map_status(500, {"error": error}), ContextExceeded)
+    assert isinstance(map_status_to_error(500, {"error": error}), ContextExceeded)
 
 
 @pytest.mark.parametrize("api", PROVIDERS)

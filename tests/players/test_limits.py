@@ -14,7 +14,7 @@ from players.common.request_errors import (
     RateLimited,
     Unreachable,
     map_embedded_error,
-    map_status,
+    map_status_to_error,
     parse_retry_after,
 )
 
@@ -210,7 +210,7 @@ def test_every_error_of_a_request_is_one_of_ours():
         with pytest.raises(Unreachable) as raised:
             run(Connection(FailingSession(silent()), "http://x", 60, None).post({}))
         assert raised.value.__context__ is None
-    names = {type(map_status(status, {"error": "x"})).__name__ for status in range(400, 600)}
+    names = {type(map_status_to_error(status, {"error": "x"})).__name__ for status in range(400, 600)}
     assert names == {"AuthenticationError", "RateLimited", "ServerError", "NotFound", "InvalidRequest"}
 
 
@@ -241,5 +241,5 @@ NAMES = ["error", "message", "detail", "code", "type", "param", "status", "detai
     ),
 )
 def test_any_body_becomes_an_error_of_one_line(status, body):
-    for error in (map_status(status, body, {}), map_embedded_error(body)):
+    for error in (map_status_to_error(status, body, {}), map_embedded_error(body)):
         assert error is None or (len(str(error).splitlines()) == 1 and len(str(error)) < 400)

@@ -11,7 +11,7 @@ import pytest
 
 from engine.core.player import PlayerFault, Server
 from players.common.endpoint import Endpoint
-from players.common.request_errors import map_status
+from players.common.request_errors import map_status_to_error
 from tests.cli.terminal import ludens
 from tests.players.fake_server import FakeServer
 from tests.players.seats import PROVIDERS, make_context, make_player, make_view
@@ -91,6 +91,6 @@ def test_no_trace_of_a_failed_request_has_the_key(api, status, monkeypatch, capl
 def test_a_key_that_an_echo_is_cut_off_in_is_hidden_too(said, monkeypatch):
     monkeypatch.setenv("MINE", KEY)
     endpoint = Endpoint(Server("lab", "openai", key_env="MINE"))
-    cut = str(map_status(400, {"error": {"message": f"{'x' * said} {KEY} {'y' * 50}"}}))
+    cut = str(map_status_to_error(400, {"error": {"message": f"{'x' * said} {KEY} {'y' * 50}"}}))
     assert "sk-p" in cut and "sk-p" not in endpoint.redact(cut)
     assert "sk-p" not in endpoint.redact(f"an answer {cut[:-9]!r}")

@@ -8,7 +8,7 @@ import httpx
 import pytest
 from playwright.sync_api import expect
 
-from ui.server.guard import MAX_BODY_BYTES, OPEN_ROUTES, SECURITY_HEADERS
+from ui.server.guard import ALLOWED_ROUTES, MAX_BODY_BYTES, SECURITY_HEADERS
 
 pytestmark = pytest.mark.browser
 
@@ -58,14 +58,14 @@ def test_pages_ask_for_nothing_that_is_closed_and_nothing_from_outside(url, new_
     page.reload()
     expect(page.get_by_role("heading", level=1)).to_be_visible()
     assert any(path.startswith("/assets/") for path in asked)
-    assert not [path for path in asked if not any(door.matches_path(path) for door in OPEN_ROUTES)]
+    assert not [path for path in asked if not any(door.matches_path(path) for door in ALLOWED_ROUTES)]
     assert not [path for path in asked if path.startswith("/gradio_api")]
 
 
 def test_what_gradio_serves_beyond_that_is_closed(url):
     routes = gradio_routes()
     assert len(routes) > 30
-    opened = [path for path in routes if any(door.matches_path(path) for door in OPEN_ROUTES)]
+    opened = [path for path in routes if any(door.matches_path(path) for door in ALLOWED_ROUTES)]
     assert set(opened) <= {"/", "/assets/x", "/static/x", "/theme.css", "/favicon.ico", "/robots.txt"}
     with httpx.Client(base_url=url) as client:
         for path in routes:

@@ -13,9 +13,9 @@ from starlette.routing import Route, WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from ui.server.guard import (
+    ALLOWED_ROUTES,
     ANY_ADDRESS,
     MAX_BODY_BYTES,
-    OPEN_ROUTES,
     SECURITY_HEADERS,
     AllowedRoute,
     RequestGuard,
@@ -353,7 +353,7 @@ def test_caching_by_door():
 
 
 def test_paths_are_data():
-    guard = RequestGuard(APP, allowed_routes=(*OPEN_ROUTES, AllowedRoute("/atlas"), AllowedRoute("/study/*")))
+    guard = RequestGuard(APP, allowed_routes=(*ALLOWED_ROUTES, AllowedRoute("/atlas"), AllowedRoute("/study/*")))
     assert ask("GET", "/atlas", guard).status_code == 200
     assert ask("GET", "/study/1", guard).status_code == 200
     assert ask("GET", "/atlas").status_code == 404

@@ -47,7 +47,7 @@ def store(tmp_path):
 
 @pytest.fixture
 def lobby(store):
-    offers = SimpleNamespace(list_models=lambda _: [], may_pay=lambda _: False, may_choose=lambda _: True)
+    offers = SimpleNamespace(list_models=lambda _: [], may_use_paid_players=lambda _: False, may_choose=lambda _: True)
     tables, queue = SimpleNamespace(table_by_episode={}), SimpleNamespace(list_players=list)
     links = SimpleNamespace(is_admin=lambda _: False)
     seating = SimpleNamespace(list_free_seats=list)

@@ -28,17 +28,17 @@ class Coalescer:
     ) -> None:
         self._action, self._background = action, run_in_background
         self._running_task: asyncio.Task[None] | None = None
-        self._is_requested = False
+        self._is_run_requested = False
 
     def __call__(self) -> None:
         """Request the work."""
-        self._is_requested = True
+        self._is_run_requested = True
         if self._running_task is None or self._running_task.done():
             self._running_task = self._background(self._run_requested_action())
 
     async def _run_requested_action(self) -> None:
-        while self._is_requested:
-            self._is_requested = False
+        while self._is_run_requested:
+            self._is_run_requested = False
             await self._action()
 
 

@@ -49,7 +49,7 @@ class Lobby:
         player_options = {
             "admin": self._server.links.is_admin(browser),
             "models": offers.list_models(browser),
-            "addresses": offers.may_pay(browser),
+            "addresses": offers.may_use_paid_players(browser),
             "choose": offers.may_choose(browser),
         }
         browser_lists = (await self._read_lobby_lists([browser]))[browser]

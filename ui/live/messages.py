@@ -113,8 +113,8 @@ def _time_limit(table: LiveTable, seat: str) -> Json:
     if turn is None or table.clock is None:
         return {}
     limit = table.clock.limit
-    shown_rule = "unsaid" if table.hides_partner and limit.rule == "program" else limit.rule
-    limit_facts = {"until": turn.ends_at_ms, "seconds": limit.seconds, "rule": shown_rule, "extended": turn.is_extended}
+    move_rule = "unsaid" if table.hides_partner and limit.rule == "program" else limit.rule
+    limit_facts = {"until": turn.ends_at_ms, "seconds": limit.seconds, "rule": move_rule, "extended": turn.is_extended}
     return {"limit": limit_facts}
 
 
@@ -181,8 +181,8 @@ def _describe_stall(table: LiveTable, seat: str) -> str | None:
     """Return why the game waits, as this seat may know it: details of other seats stay hidden."""
     if table.is_over:
         return None
-    if own_reason := table.blocked_reason or table.record.conversations[seat].stall_cause:
-        return own_reason
+    if waiting_reason := table.blocked_reason or table.record.conversations[seat].stall_cause:
+        return waiting_reason
     if not table.record.transcript.stall_cause or table.hides_partner:
         return None
     silent_seats = [

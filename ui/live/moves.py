@@ -43,7 +43,7 @@ class Moves:
 
     async def repeat_answer(self, move_id: str) -> MoveAnswer | None:
         """Return the answer to a move that came before, at any seat; None if none came. Raises `Refusal` (503)."""
-        answers = (answer for (_, known_id), answer in self._answers.items() if known_id == move_id)
+        answers = (answer for (_, known_move_id), answer in self._answers.items() if known_move_id == move_id)
         answer = next(answers, None)
         return await asyncio.shield(answer) if answer else None
 

@@ -39,7 +39,7 @@ class PlayerOffers:
         self._registry, self._links = registry, links
         self._allows_paid_for_all, self._allows_choice_for_all = allows_paid_players, allows_choice
 
-    def may_pay(self, browser: str | None) -> bool:
+    def may_use_paid_players(self, browser: str | None) -> bool:
         """Return whether a browser may seat players that cost money or load a model, and type addresses."""
         return self._allows_paid_for_all or browser == OWNER_KEY or self._links.is_admin(browser)
 
@@ -73,7 +73,7 @@ class PlayerOffers:
         if not is_listed and (forbidden_names := sorted(FORBIDDEN_PARAMETERS & player.parameters.keys())):
             table_hint = "write a table [servers.NAME] or [players.NAME] into players.toml"
             raise Refusal(422, f"{forbidden_names[0]} cannot be set in a browser: {table_hint}")
-        if self.may_pay(browser):
+        if self.may_use_paid_players(browser):
             return
         is_open = is_listed or self._registry.player_kind(player_address, game.name) == "program"
         if not (is_open and _is_cost_free(self._registry.player_info(player_address, game.name))):
@@ -92,10 +92,14 @@ class PlayerOffers:
         """Return the models a browser may seat, including those that cannot play here, each with the reason."""
         if not self._registry.names:
             return []
-        may_pay = self.may_pay(browser)
+        may_use_paid_players = self.may_use_paid_players(browser)
         names = [player for player, address in self._registry.roster.players.items() if self._is_for_browsers(address)]
         offers = [self._describe_offer(player) for player in (*names, *self._list_standalone_providers())]
-        return [offer for offer in offers if may_pay or not (offer["costs"] or offer["loads"] or offer["unusable"])]
+        return [
+            offer
+            for offer in offers
+            if may_use_paid_players or not (offer["costs"] or offer["loads"] or offer["unusable"])
+        ]
 
     def list_models_for(self, variant: Variant, browser: str | None) -> list[Json]:
         """Return the models a browser may seat at a variant now."""

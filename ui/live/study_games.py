@@ -348,18 +348,24 @@ class StudyGames:
                     self._records.reserve_games(game_rows, wanted_games_by_cell, study_name)
                 else:
                     self._records.add_games_outside_cells(game_rows)
-                [claim] = context.writer.claim_episodes([(start_data, None)], origin="table")
+                [episode_claim] = context.writer.claim_episodes([(start_data, None)], origin="table")
                 if turn_limit and turn_limit.seconds is not None:
-                    context.turn_clocks.add_clock(claim.episode)
+                    context.turn_clocks.add_clock(episode_claim.episode)
                 seat_ids = context.links.open_table(
-                    claim.episode, OWNER_KEY, list(person_by_seat), None, 0.0, start_data.instance_hash, was_chosen=True
+                    episode_claim.episode,
+                    OWNER_KEY,
+                    list(person_by_seat),
+                    None,
+                    0.0,
+                    start_data.instance_hash,
+                    was_chosen=True,
                 )
                 for participation, game_number, cell in people:
                     context.links.hold_seat(participation.browser, seat_ids[cell.seat], start_data.instance_hash)
                     context.links.mark_arrived(participation.browser, seat_ids[cell.seat])
-                    self._records.start_game(participation.id, game_number, claim.episode)
+                    self._records.start_game(participation.id, game_number, episode_claim.episode)
                     self.pairs.queue.leave_queue(participation.id)
-            return claim.episode
+            return episode_claim.episode
 
         try:
             episode = await context.write(store_game)

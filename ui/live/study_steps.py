@@ -138,8 +138,10 @@ class StudySteps:
             await write(self._records.end, participation.id, "turned_away", "wrong_device")
         elif answers.get("agree") is True:
             consent_facts = {"version": study.consent_version, "agree": True}
-            new_fields = {"consent": study.consent_version, "step": participation.step + 1}
-            await write(lambda: self._records.add_answer(participation.id, "consent", 1, consent_facts, **new_fields))
+            participation_changes = {"consent": study.consent_version, "step": participation.step + 1}
+            await write(
+                lambda: self._records.add_answer(participation.id, "consent", 1, consent_facts, **participation_changes)
+            )
         elif answers.get("agree") is False:
             await write(self._records.end, participation.id, "declined")
         else:
@@ -213,8 +215,10 @@ class StudySteps:
                 return await self._show_next_step(participation)
             if ready_step := self._games.pairs.describe_ready_check(participation):
                 return ready_step | game_json
-            is_alone = participation.id in self._games.pairs.solo_games
-            if not is_alone and self._games.has_waited_enough(participation, game_number, study_version.study):
+            plays_with_programs = participation.id in self._games.pairs.solo_games
+            if not plays_with_programs and self._games.has_waited_enough(
+                participation, game_number, study_version.study
+            ):
                 return await self._stop_waiting(game_number, participation, study_version)
             is_hidden, max_wait_seconds = study_version.study.hidden_partner, study_version.study.waiting.seconds
             waited_ms = (

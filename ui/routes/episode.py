@@ -259,8 +259,10 @@ async def _describe_line(table: LiveTable, transcript_line: Json, event: Event, 
 async def _describe_picture(table: LiveTable, picture: Json) -> Json:
     """Return a picture of an event as the page shows it."""
     await table.pictures.draw_asset(picture["id"])
-    pin = {"title": picture["title"], "picture": picture["id"]}
-    return table.pictures.link_picture(pin, "watch") | ({"marked": picture["marked"]} if "marked" in picture else {})
+    pinned_picture = {"title": picture["title"], "picture": picture["id"]}
+    return table.pictures.link_picture(pinned_picture, "watch") | (
+        {"marked": picture["marked"]} if "marked" in picture else {}
+    )
 
 
 # ---------------------------------------------------------------------- other games of the same instance

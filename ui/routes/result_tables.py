@@ -225,15 +225,17 @@ def _draw_leaderboard(page: ResultsPage) -> list[str]:
             "folds.html",
             page=page,
             meanings=[(COLUMN_TITLES[column_name], words) for column_name, words in COLUMN_EXPLANATIONS.items()],
-            further=len(_further_published(page)),
+            further=len(_list_further_published(page)),
             further_url=part_url(page.address, "further", 0),
         )
     ]
     if _list_clemscore_entries(page):
         sections.append(_draw_clemscores(page, "", 0))
     for table in page.abilities:
-        fold_html = render("fold.html", page=page, table=table, url=part_url(page.address, f"rating:{table.id}", 0))
-        sections.append(_draw_abilities(page, table) if page.address.get("game") else fold_html)
+        collapsed_html = render(
+            "fold.html", page=page, table=table, url=part_url(page.address, f"rating:{table.id}", 0)
+        )
+        sections.append(_draw_abilities(page, table) if page.address.get("game") else collapsed_html)
     sections += [_draw_ratings(page, table, 0) for table in page.ratings]
     if _read_sorted_lines(page):
         sections.append(_draw_rows(page, 0))
@@ -302,7 +304,7 @@ def _is_clemscore_row(page: ResultsPage, group: PublishedGroup) -> bool:
     return not page.address.get("game") and not group.game and "clemscore" in group.numbers
 
 
-def _further_published(page: ResultsPage) -> list[PublishedGroup]:
+def _list_further_published(page: ResultsPage) -> list[PublishedGroup]:
     """Return the published rows whose numbers have no columns."""
     return [
         group
@@ -359,7 +361,9 @@ def _make_cli_command(address: PageAddress) -> str | None:
 
 
 def _draw_further_rows(page: ResultsPage, first_row: int) -> str:
-    return render("further.html", page=page, chunk=_make_chunk(page, _further_published(page), "further", first_row))
+    return render(
+        "further.html", page=page, chunk=_make_chunk(page, _list_further_published(page), "further", first_row)
+    )
 
 
 # ---------------------------------------------------------------------- clemscores
@@ -424,7 +428,7 @@ def _draw_clemscores(page: ResultsPage, part: str, first_row: int) -> str:
 
 
 # ---------------------------------------------------------------------- ratings
-def _find_farthest_end(ratings: Iterable[Any]) -> float:
+def _find_largest_rating_bound(ratings: Iterable[Any]) -> float:
     """Return the farthest end of an interval: all of a table are drawn on one scale."""
     interval_ends: list[float] = [rating[name] for rating in ratings for name in ("low", "high") if rating[name]]
     return max([100, *map(abs, interval_ends)])
@@ -451,7 +455,9 @@ def _draw_abilities(page: ResultsPage, ability_table: AbilityTable) -> str:
         table=ability_table,
         parts_of_table=[(title, rated_players, _has_groups(rated_players)) for title, rated_players in table_parts],
         unrated=" or ".join(unrated_players),
-        reach=_find_farthest_end(rating for rating in [*player_ratings, *team_ratings] if not rating["prior_only"]),
+        reach=_find_largest_rating_bound(
+            rating for rating in [*player_ratings, *team_ratings] if not rating["prior_only"]
+        ),
     )
 
 
@@ -476,7 +482,9 @@ def _draw_ratings(page: ResultsPage, rating_table: RatingTable, first_row: int) 
         heads=["Player", "Rating", "n", "Won", *(f"As {side}" for side in side_names)],
         own_ratings=[] if first_row else own_ratings,
         chunk=_make_chunk(page, rating_table.players, f"rating:{rating_table.id}", first_row),
-        reach=_find_farthest_end([*map(asdict, rating_table.players), *map(asdict, rating_table.sides), *own_ratings]),
+        reach=_find_largest_rating_bound(
+            [*map(asdict, rating_table.players), *map(asdict, rating_table.sides), *own_ratings]
+        ),
     )
 
 

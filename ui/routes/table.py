@@ -244,7 +244,7 @@ async def send_invitations(
         "invitations": {link.seat: server.links.make_seat_path(link.seat_id) for link in other_links},
         "spectators": server.links.make_spectator_path(table.id) if table.has_people else None,
         "models": server.offers.list_models_for(table.game.variant(table.row.variant), browser) if table.game else [],
-        "addresses": server.offers.may_pay(browser),
+        "addresses": server.offers.may_use_paid_players(browser),
     }
 
 

@@ -35,7 +35,7 @@ VISITOR_PATHS = (
     "/ws/lobby",
     "/ws/watch",
 )
-COSTLY_PATHS = ("/api/profile", "/api/results", "/api/episode", "/api/record", "/api/download", "/api/debrief")
+RESULT_PATHS = ("/api/profile", "/api/results", "/api/episode", "/api/record", "/api/download", "/api/debrief")
 NEW_TABLE_PATH = "/api/tables"
 
 
@@ -117,12 +117,12 @@ class Backpressure:
         with contextlib.ExitStack() as held_slot:
             held_slot.callback(request_limiter.release_slot)
 
-            async def send_and_leave(message: Message) -> None:
+            async def send_and_release_slot(message: Message) -> None:
                 """End the turn when the answer is computed: who reads it slowly takes nobody's turn."""
                 held_slot.close()
                 await send(message)
 
-            await self._app(scope, receive, send_and_leave)
+            await self._app(scope, receive, send_and_release_slot)
 
     async def _refuse_newcomer(self, scope: Scope, send: Send, request_kind: str) -> None:
         self._metrics.count_shed_request(request_kind)
@@ -148,7 +148,7 @@ def _classify_request(scope: Scope) -> str | None:
         return "table"
     if scope.get("method") == "POST":
         return None
-    if url_path.startswith(COSTLY_PATHS):
+    if url_path.startswith(RESULT_PATHS):
         return "results"
     return "looking" if url_path in VISITOR_PATHS or url_path.startswith("/p/") else None
 

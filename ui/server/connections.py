@@ -87,7 +87,7 @@ class Connections:
         """How many connections were refused since the start."""
         self._addresses: dict[ConnectionLimitedProtocol, str | None] = {}
         self._address_counts: Counter[str] = Counter()
-        self._ranks: tuple[dict[ConnectionLimitedProtocol, None], ...] = ({}, {}, {})
+        self._connections_by_priority: tuple[dict[ConnectionLimitedProtocol, None], ...] = ({}, {}, {})
         """Connections that make room for others, oldest first: silent, idle, sockets of those who only watch."""
 
     def __len__(self) -> int:
@@ -96,7 +96,7 @@ class Connections:
     @property
     def is_crowded(self) -> bool:
         """Whether nearly all connections are taken by somebody who asked for something and is not done."""
-        silent_connections, idle_connections, _ = self._ranks
+        silent_connections, idle_connections, _ = self._connections_by_priority
         return (
             len(self._addresses) - len(silent_connections) - len(idle_connections) > 0.9 * self.limits.max_connections
         )
@@ -113,14 +113,14 @@ class Connections:
             self.refused_count += 1
             logger.warning("a connection was refused: its address has %d", max_connections_per_address)
             return False
-        if len(self._addresses) >= self.limits.max_connections and not self._make_room():
+        if len(self._addresses) >= self.limits.max_connections and not self._close_replaceable_connection():
             self.refused_count += 1
             logger.warning("a connection was refused: there are %d", self.limits.max_connections)
             return False
         self._addresses[connection] = address
         if address is not None:
             self._address_counts[address] += 1
-        self.set_rank(connection, 0)
+        self.set_priority(connection, 0)
         return True
 
     def discard_connection(self, connection: ConnectionLimitedProtocol) -> None:
@@ -132,19 +132,19 @@ class Connections:
             self._address_counts[client_key] -= 1
             if not self._address_counts[client_key]:
                 del self._address_counts[client_key]
-        self.set_rank(connection, None)
+        self.set_priority(connection, None)
 
-    def set_rank(self, connection: ConnectionLimitedProtocol, rank: int | None) -> None:
+    def set_priority(self, connection: ConnectionLimitedProtocol, priority: int | None) -> None:
         """Say how replaceable a connection is: 0 silent, 1 idle, 2 watching, None not at all."""
-        for connection_rank, connections in enumerate(self._ranks):
-            if connection_rank == rank and connection in self._addresses:
+        for connection_priority, connections in enumerate(self._connections_by_priority):
+            if connection_priority == priority and connection in self._addresses:
                 connections[connection] = None
             else:
                 connections.pop(connection, None)
 
-    def _make_room(self) -> bool:
+    def _close_replaceable_connection(self) -> bool:
         """Close the oldest replaceable connection, if there is one."""
-        for connections in self._ranks:
+        for connections in self._connections_by_priority:
             if connections:
                 connection = next(iter(connections))
                 self.discard_connection(connection)
@@ -213,21 +213,21 @@ class ConnectionLimitedProtocol(H11Protocol):
         super().data_received(data)
         if self.cycle is not request_cycle:
             self._request_head_started_at, self._request_started_at = None, self._data_received_at
-            self.connections_of_server.set_rank(self, None)
+            self.connections_of_server.set_priority(self, None)
 
     def on_response_complete(self) -> None:
         """Count as idle until the next request."""
-        self.connections_of_server.set_rank(self, 1)
+        self.connections_of_server.set_priority(self, 1)
         super().on_response_complete()
         if not self._awaits_head():  # the next request had come already
             self._request_started_at = self.loop.time()
-            self.connections_of_server.set_rank(self, None)
+            self.connections_of_server.set_priority(self, None)
 
     def handle_websocket_upgrade(self, event: h11.Request) -> None:
         """Hand the connection over to uvicorn's socket, and still learn of its end."""
         self._is_socket = True
         connections, url_path = self.connections_of_server, self.scope["path"]
-        connections.set_rank(self, None if url_path == PLAYER_SOCKET else 2)
+        connections.set_priority(self, None if url_path == PLAYER_SOCKET else 2)
         super().handle_websocket_upgrade(event)
         socket_protocol: Any = self.transport.get_protocol()
         original_connection_lost = socket_protocol.connection_lost

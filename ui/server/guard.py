@@ -2,7 +2,7 @@
 
 It checks every request before anything else does: Host (against DNS rebinding), Origin (against other sites using a
 visitor's browser, sockets included), path and method (most of what Gradio serves is closed), size of the body. On the
-way out it sets security headers and caching. What is open is data, `OPEN_ROUTES`; it knows no game, seat or cookie.
+way out it sets security headers and caching. What is open is data, `ALLOWED_ROUTES`; it knows no game, seat or cookie.
 
 Refusals: 421 for a Host that is not ours · 403 for a foreign Origin, whatever the path · 404 for a path not in the
 table · 405 for another method on a known path · 400 for a malformed request · 413 for a body over the limit, declared
@@ -72,7 +72,7 @@ STUDY_DESK_ROUTES = (
 )
 
 # Our paths, and the five that a mounted Gradio page without events may request (observed in Chromium, gradio 6.31).
-OPEN_ROUTES: tuple[AllowedRoute, ...] = (
+ALLOWED_ROUTES: tuple[AllowedRoute, ...] = (
     AllowedRoute("/"),
     AllowedRoute("/table"),
     AllowedRoute("/watch"),
@@ -158,12 +158,12 @@ def list_allowed_origins(public_url: str | None = None) -> frozenset[str]:
 
 
 class RequestGuard:
-    """Wrap an ASGI app: `RequestGuard(app, (*OPEN_ROUTES, AllowedRoute("/results")), list_allowed_hosts(host))`."""
+    """Wrap an ASGI app: `RequestGuard(app, (*ALLOWED_ROUTES, AllowedRoute("/results")), list_allowed_hosts(host))`."""
 
     def __init__(
         self,
         app: ASGIApp,
-        allowed_routes: Sequence[AllowedRoute] = OPEN_ROUTES,
+        allowed_routes: Sequence[AllowedRoute] = ALLOWED_ROUTES,
         host_names: Iterable[str] = LOOPBACK_HOSTS,
         origins: Iterable[str] = (),
         max_body_bytes: int = MAX_BODY_BYTES,

@@ -28,7 +28,7 @@ PROJECT_ROOT = Path(__file__).resolve().parents[2]
 MAX_CAUSE_LINES = 10
 """Lines that one cause may write in `WINDOW_SECONDS` seconds; more are counted."""
 WINDOW_SECONDS = 60.0
-SAFE_ERRORS = (OSError, sqlite3.Error)
+ERRORS_WITHOUT_PLAYER_TEXT = (OSError, sqlite3.Error)
 
 
 class CauseCounter:
@@ -133,15 +133,15 @@ def _describe_record(record: logging.LogRecord) -> dict[str, Any]:
 
 def describe_error(error: BaseException, error_trace: TracebackType | None) -> list[str]:
     """Return the type of an exception and the places it went through, innermost first, without what it quotes."""
-    error_text = f": {error}" if isinstance(error, SAFE_ERRORS) else ""
+    error_text = f": {error}" if isinstance(error, ERRORS_WITHOUT_PLAYER_TEXT) else ""
     frames = reversed(traceback.extract_tb(error_trace))
-    frame_locations = [f"{_short_path(frame.filename)}:{frame.lineno} {frame.name}" for frame in frames]
+    frame_locations = [f"{_shorten_path(frame.filename)}:{frame.lineno} {frame.name}" for frame in frames]
     cause = error.__cause__
     cause_lines = describe_error(cause, cause.__traceback__) if cause is not None else []
     return [f"{type(error).__name__}{error_text}", *frame_locations[:12], *cause_lines]
 
 
-def _short_path(file_name: str) -> str:
+def _shorten_path(file_name: str) -> str:
     path = Path(file_name)
     return str(path.relative_to(PROJECT_ROOT)) if path.is_relative_to(PROJECT_ROOT) else "/".join(path.parts[-3:])
 

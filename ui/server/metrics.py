@@ -18,7 +18,7 @@ from ui.server.traffic import ServerLoadMonitor
 
 DURATION_BUCKETS_SECONDS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10)
 MOVE_OUTCOMES = {200: "accepted", 409: "late", 413: "refused", 422: "refused", 403: "not_yours"}
-KINDS_OF_TOKENS = ("in", "out")
+TOKEN_KINDS = ("in", "out")
 
 
 class Metrics(Observer):
@@ -58,7 +58,7 @@ class Metrics(Observer):
             if event.kind is Kind.REPLY and (usage := extract_usage(event.data["meta"])):
                 if not usage.get("cached"):
                     self._model_calls.labels(str(usage["model"])[:80]).inc(usage.get("attempts", 1))
-                for token_kind in KINDS_OF_TOKENS:
+                for token_kind in TOKEN_KINDS:
                     self._tokens.labels(token_kind).inc(usage.get(f"tokens_{token_kind}") or 0)
 
     def record_commit(self, commit_duration_seconds: float, stored_update_count: int) -> None:
