@@ -26,6 +26,7 @@ from games.askguess.vocabulary import (
     read_table,
     read_words,
 )
+from games.common.language.asking_back import asks_back
 from games.common.language.facts import Degree, Judgement
 from games.common.language.lexicon import LEXICON, Vocabulary
 from games.common.language.predicates import Sentence, Term, read_question
@@ -36,6 +37,7 @@ VERDICT_PHRASES = {Degree.YES: "Yes.", Degree.RATHER: "More or less.", Degree.HA
 POSSIBILITY_PHRASES = {**VERDICT_PHRASES, Degree.RATHER: "It can be.", Degree.HARDLY: "It can be, but rarely."}
 UNSURE_ANSWER = "I am not sure."
 NOT_UNDERSTOOD_ANSWER = "I did not understand the question."
+ASK_ME_ANSWER = "Ask me something about my word, such as what it is used for."
 MIN_SPECIFIC_KIND_DEPTH = 7
 """How deep in WordNet a noun stands at least for it to name one kind of thing ("hammer"), not a role ("tool")."""
 COUNT_BY_WORD = {"single": 1, "several": 1, **NUMBER_WORDS}
@@ -112,6 +114,8 @@ class Answerer:
             return self.phrase_verdict(Judgement(attribute.truth_of(self.word.name)))
         if degree := judge_comparison(question, self.word.name):
             return self.phrase_verdict(Judgement(degree))
+        if asks_back(question) and not self.is_terse:
+            return ASK_ME_ANSWER
         sentence, question_words = read_question(question), simplify_text(question).split()
         if sentence.open_word:
             return self.answer_open_question(question_words)

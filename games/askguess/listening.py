@@ -18,6 +18,7 @@ from games.askguess.vocabulary import (
     read_scales,
     read_table,
 )
+from games.common.language.asking_back import asks_back, is_unsure
 from games.common.language.facts import Degree, Fact
 from games.common.language.predicates import read_statement
 from games.common.language.tokens import NUMBER_WORDS
@@ -35,14 +36,16 @@ def simplify_text(text: str) -> str:
 
 
 def find_attribute(text: str) -> Attribute | None:
-    """Return the attribute whose own question or statement a text is."""
+    """Return the attribute that a text asks for or states in its own words."""
     return _index_attributes().get(simplify_text(text))
 
 
 @cache
 def _index_attributes() -> dict[str, Attribute]:
     return {
-        normalise_text(text): item for item in read_attributes().values() for text in (item.question, item.statement)
+        normalise_text(text): item
+        for item in read_attributes().values()
+        for text in (item.question, item.other_question, item.statement)
     }
 
 
@@ -122,6 +125,8 @@ def is_guess_of(question: str, word_forms: Sequence[str], *, needs_article: bool
 # ---------------------------------------------------------------------- answers
 def read_degree(answer: str) -> Degree | None:
     """Return what an answer says to a question: yes, no or something between; None when it says neither."""
+    if is_unsure(answer) or asks_back(answer):
+        return None
     unknown_phrases, hardly_phrases, rather_phrases, no_words, yes_words, affirming_phrases = read_table(
         "words", "answers"
     ).values()

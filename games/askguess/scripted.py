@@ -19,6 +19,7 @@ from games.askguess.instances import WORD_TITLE
 from games.askguess.listening import DEGREE_VALUES, find_attribute, read_degree, read_statements, simplify_text
 from games.askguess.replies import DESCRIPTION_FORMAT, NO_WORD
 from games.askguess.vocabulary import Attribute, read_attributes, read_words
+from games.common.language.asking_back import asks_back
 from games.common.language.facts import Degree, Fact
 from games.common.language.wording import add_article
 from games.common.scripted_seat import ScriptedSeat
@@ -37,6 +38,8 @@ class WordSearch:
         self.guessed_words: list[str] = []
         self.confirmed_guess: str | None = None
         """A guess that was confirmed without gameover."""
+        self.unclear_attribute: Attribute | None = None
+        """What the last question asked for, if it was not understood."""
 
     def process_description(self, description: str) -> None:
         """Take in a description, or what an answer says beside yes and no: less sure than an answer."""
@@ -49,15 +52,19 @@ class WordSearch:
         guessed_word = next(
             (name for name in read_words() if simplify_text(question).endswith(f"is it {name_word(name)}")), None
         )
-        self.confirmed_guess = None
+        self.confirmed_guess = self.unclear_attribute = None
         if guessed_word:
             self.guessed_words.append(guessed_word)
+            if asks_back(answer) and self.guessed_words.count(guessed_word) == 1:
+                return  # nothing fits better still, so that it is asked again
             if degree is not None and degree.is_yes and self.guessed_words.count(guessed_word) <= MAX_END_REQUESTS:
                 self.confirmed_guess = guessed_word
             else:  # also where it was confirmed again and again without an end: that "yes" was a mistake
                 self.penalty_by_word[guessed_word] += 1 if degree is None else 100
             return
         if attribute := find_attribute(question):
+            is_repeated = attribute.name in self.past_questions
+            self.unclear_attribute = attribute if asks_back(answer) and not is_repeated else None
             self.past_questions.add(attribute.name)
             if degree is not None:
                 self.penalise_words(attribute, degree, 1.0)
@@ -79,6 +86,8 @@ class WordSearch:
 
     def choose_question(self, rng: Random) -> str:
         """Return the next question: the one that halves what is left best, or a guess when few are left."""
+        if self.unclear_attribute:
+            return self.unclear_attribute.other_question
         words_left = self.words_left
         if self.confirmed_guess:
             return f"Then please end the game: is it {name_word(self.confirmed_guess)}?"

@@ -42,6 +42,11 @@ class Attribute:
     topic: str
     truths: Mapping[str, Degree | None]
 
+    @property
+    def other_question(self) -> str:
+        """The question in other words, for somebody who did not understand it."""
+        return f"Is it right to say: “{self.statement}”?"
+
     def truth_of(self, word_name: str) -> Degree:
         """Return how far it is true of a word."""
         return self.truths.get(word_name) or Degree.NO

@@ -29,8 +29,7 @@ class Scripted(ScriptedSeat):
             case "DESCRIPTION":
                 reply_text = own_talker.describe()
             case "ANSWER":
-                questions = [entry.text for entry in history if (entry.speaker, entry.kind) == ("partner", "question")]
-                reply_text = own_talker.answer(questions[-1])
+                reply_text = own_talker.answer_last_question(history)
             case "QUESTION":
                 reply_text = own_talker.ask(history)
             case _:

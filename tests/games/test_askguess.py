@@ -377,11 +377,33 @@ def test_the_answerer_understands_a_person(word, question, answer):
         ("I cannot tell.", None),
         ("I don't know, maybe", None),
         ("I'm not sure.", None),
+        ("I don't get the question", None),
+        ("What do you mean?", None),
+        ("hmm", None),
+        ("Sorry, no.", Degree.NO),
         ("Purple", None),
     ],
 )
 def test_the_questioner_understands_answers(answer, truth):
     assert read_degree(answer) is truth
+
+
+@pytest.mark.parametrize("line", ["I don't get the question", "hmm", "what do you mean?", "sorry?"])
+def test_who_asks_back_is_asked_in_other_words(line):
+    search, rng = WordSearch(), Random(1)
+    first = search.choose_question(rng)
+    search.hear_answer(first, line)
+    assert len(search.words_left) == 100, "it is no answer"
+    second = search.choose_question(rng)
+    assert first == "Is it an animal?" and second == "Is it right to say: “It is an animal.”?"
+    assert Answerer("tiger", False).answer_question(second) == "Yes."
+    answered, unanswered = WordSearch(), search
+    for question, answer in ((first, line), (second, "yes")):
+        answered.hear_answer(question, answer)
+    assert 1 < len(answered.words_left) < 50
+    unanswered.hear_answer(second, line)
+    assert unanswered.choose_question(rng) not in (first, second)
+    assert Answerer("tiger", False).answer_question(line).startswith("Ask me something about my word")
 
 
 def test_the_questioner_forgives_one_wrong_answer_and_asks_again_for_the_end():

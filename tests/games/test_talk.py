@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 
 from games.common import grids, pentomino
 from games.common.grids import GRID_CELLS, format_grid, grid_of, parse_grid
+from games.common.language.asking_back import asks_back
 from games.common.language.board_reading import read_board_text
 from games.common.language.grid_reading import read_grid_text
 from games.common.language.tokens import MAX_LENGTH
@@ -694,6 +695,45 @@ def test_who_does_not_know_has_claimed_nothing(answer: str) -> None:
     for talker, question in asked:
         history = [Utterance("me", "question", question), Utterance("partner", "answer", answer)]
         assert talker.explain_decision(history)[0] == "Understood: nothing.", question
+
+
+ASKS_BACK = """
+I don't get the question | Hmm | hm, what? | what do you mean? | sorry? | huh | eh? | ??? | pardon? | excuse me?
+can you rephrase that please | Come again? | I don't quite follow | I'm confused | what's the question?
+Sorry, I did not understand your question | could you ask that in a different way
+"""
+
+
+@pytest.mark.parametrize("line", [part.strip() for part in ASKS_BACK.replace("\n", "|").split("|") if part.strip()])
+def test_who_asks_back_has_claimed_nothing_and_is_asked_once_more(line: str) -> None:
+    """About boards, "I don't get it" counted for "no piece", and "sorry?" was answered with the whole board."""
+    for talker in (grid_talker(), board_talker(), make_talker(ROOM, Random(1))):
+        told = [Utterance("partner", "description", line), Utterance("me", "question", talker.ask([]))]
+        asked_back = [*told, Utterance("partner", "answer", line)]
+        assert talker.explain_decision(asked_back)[0] == "Understood: nothing."
+        again = talker.ask(asked_back)
+        assert again == f"{told[-1].text} I am asking about what you see."
+        for answer in (
+            "yes",
+            "three",
+            "top left",
+            "a red T",
+        ):  # what is added changes nothing about how answers are read
+            reply = Utterance("partner", "answer", answer)
+            assert talker.weigh([*told, reply]) == talker.weigh([Utterance("me", "question", again), reply])
+        others = talker.ask([*asked_back, Utterance("me", "question", again), Utterance("partner", "answer", line)])
+        assert told[-1].text not in others, "and then something else"
+        question = Utterance("partner", "question", line)
+        assert talker.answer_last_question([question]).startswith("I described what I see. You can ask")
+        assert told[-1].text in talker.answer_last_question([*asked_back, question])
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["What does it say?", "Sorry, no", "hmm, yes", "What do you mean by a cross?", "Say which are red", "X X X", "no"],
+)
+def test_a_question_or_answer_about_the_picture_does_not_ask_back(line: str) -> None:
+    assert not asks_back(line)
 
 
 @pytest.mark.parametrize("answer", ["I don't see one", "No, it doesn't say so", "It is not there"])

@@ -8,19 +8,14 @@ from dataclasses import dataclass
 from random import Random
 from typing import Literal, Protocol
 
+from games.common.language.asking_back import asks_back, is_unsure
 from games.common.language.claims import Answer, Evidence, Verdict
-from games.common.language.tokens import MAX_LENGTH, tokenize
+from games.common.language.tokens import MAX_LENGTH
 
 Speaker = Literal["me", "partner"]
 UtteranceKind = Literal["description", "question", "answer"]
 Decision = Literal["same", "different"]
-UNSURE_PHRASES = (
-    "not sure|not certain|not know|not understand|not remember|can not tell|could not tell|can not say|could not say"
-    "|no idea|no clue|hard to say|hard to tell|difficult to say|difficult to tell|impossible to say|impossible to tell"
-    "|unsure|uncertain|unclear|dunno|idk|beats me|do you mean"
-).split("|")
-DEGREE_WORDS = frozenset("really quite so too entirely completely totally exactly absolutely even".split())
-"""Words that may stand in such a phrase: "I do not really know"."""
+EXPLANATION = " I am asking about what you see."
 DECISION_THRESHOLD = -1.0
 """Evidence below this decides for "different", if one claim of it surely does not hold."""
 
@@ -35,19 +30,17 @@ class Utterance:
 
 
 def pair_with_questions(history: Iterable[Utterance]) -> Iterator[tuple[Utterance, str]]:
-    """Yield the descriptions and answers of the partner, each answer with the own question before it."""
+    """Yield what the partner says of its picture: descriptions, and answers with the own question before each."""
     own_question = ""
     for utterance in history:
         if utterance.speaker == "me":
             own_question = utterance.text if utterance.kind == "question" else own_question
-        elif utterance.kind == "description" or (utterance.kind == "answer" and not _is_unsure(utterance.text)):
-            yield utterance, own_question if utterance.kind == "answer" else ""
-
-
-def _is_unsure(answer: str) -> bool:
-    """Return whether an answer says, in whatever spelling, that its speaker does not know."""
-    words = " ".join(token.text for token in tokenize(answer) if token.text not in DEGREE_WORDS)
-    return any(f" {phrase} " in f" {words} " for phrase in UNSURE_PHRASES)
+        elif utterance.kind == "question" or asks_back(utterance.text):
+            continue
+        elif utterance.kind == "description":
+            yield utterance, ""
+        elif not is_unsure(utterance.text):
+            yield utterance, own_question
 
 
 class Evaluator(Protocol):
@@ -89,12 +82,23 @@ class Talker(ABC):
         """Return the evidence for "same" in what the partner said, with reasons."""
 
     def ask(self, history: Sequence[Utterance]) -> str:
-        """Ask for something that was not said yet and would tell the two pictures apart; no question twice."""
-        earlier_questions = {entry.text for entry in history if entry.speaker == "me" and entry.kind == "question"}
+        """Ask for what was not said yet and would tell the two apart; what was not understood again, in more words."""
+        earlier_questions, answers = _list_texts(history, "me", "question"), _list_texts(history, "partner", "answer")
+        if answers and asks_back(answers[-1]) and not earlier_questions[-1].endswith(EXPLANATION):
+            return earlier_questions[-1] + EXPLANATION
         question_options = [option for option in self.propose_questions(history) if option[1] not in earlier_questions]
         best_gain = max((gain for gain, _ in question_options), default=0.0)
         good_questions = [text for gain, text in question_options if gain >= self.good_share * best_gain]
         return self.rng.choice(good_questions) if good_questions else self.last_question
+
+    def answer_last_question(self, history: Sequence[Utterance]) -> str:
+        """Answer the partner's last question; one that only asks back, with what was asked before."""
+        question = _list_texts(history, "partner", "question")[-1]
+        if not asks_back(question):
+            return self.answer(question)
+        own_questions = [text.removesuffix(EXPLANATION) for text in _list_texts(history, "me", "question")]
+        topic = f"asked about what you see: {own_questions[-1]}" if own_questions else "described what I see."
+        return f"I {topic} You can ask me about what I see."
 
     def answer(self, question: str) -> str:
         """Return the answer to the part of a question that is read; it says so if there is more."""
@@ -108,3 +112,7 @@ class Talker(ABC):
     def explain_decision(self, history: Sequence[Utterance]) -> list[str]:
         """Return what was understood and what decided, for the debriefing."""
         return self.weigh(history).explain_weights(self.decision_threshold)
+
+
+def _list_texts(history: Iterable[Utterance], speaker: Speaker, kind: UtteranceKind) -> list[str]:
+    return [utterance.text for utterance in history if (utterance.speaker, utterance.kind) == (speaker, kind)]
