@@ -72,7 +72,7 @@ def answer_data_request(
     from engine.formats.jsonl import format_event
     from engine.storage.removal import find_removable_episodes
     from engine.storage.seat_links import SeatLinks
-    from engine.storage.study_records import IdentifierStore
+    from engine.storage.study_records import DELETED_REASON, IdentifierStore
 
     if export == delete:
         raise UsageError("say --export or --delete")
@@ -111,7 +111,7 @@ def answer_data_request(
         )
         confirm_removal(f"Delete {contents_text}? This cannot be undone", is_confirmed=yes)
         study_records.delete_words(participation.id)
-        study_records.withdraw_participation(participation.id)
+        study_records.withdraw_participation(participation.id, DELETED_REASON)
         identifier_store.delete_person(participation.id, store.read_secret("studies"))
         remove_games_and_traces(store, seat_links, removal)
     print_message(f"Deleted: {contents_text}.")

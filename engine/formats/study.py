@@ -25,7 +25,7 @@ STUDY_COLUMNS: dict[str, dict[str, str]] = {
         "participant": "pseudonym of the person, by study",
         "study_version": "version of the study with which the person began",
         "state": "playing, completed, declined, screened_out, turned_away, withdrawn or left",
-        "reason": "why the person was turned away or screened out",
+        "reason": "why the person was turned away or screened out; deleted: by the researcher, on request",
         "pilot": "1 in a pilot",
         "excluded": "why the data are left out, empty if they are not",
         "consent_version": "version of the consent that the person agreed to",

@@ -30,6 +30,8 @@ IDENTIFIERS_FILE = "studies-identifiers.db"
 
 ENDED_STATES = ("declined", "screened_out", "turned_away", "completed", "withdrawn")
 """States of participations that are over."""
+DELETED_REASON = "deleted"
+"""The reason of a withdrawal for which the researcher deleted the data of a person."""
 RESEARCHER_TEST = 2
 """In the column `pilot`, which is 0 or 1 otherwise: the researcher tries the study. It is in no count and no export."""
 
@@ -118,6 +120,11 @@ class Participation:
     def is_over(self) -> bool:
         """Whether nothing more is asked of this person."""
         return self.state in ENDED_STATES
+
+    @property
+    def is_deleted(self) -> bool:
+        """Whether the researcher has deleted the person's games, answers and identifiers."""
+        return self.state == "withdrawn" and self.reason == DELETED_REASON
 
 
 PARTICIPATION_COLUMNS = ", ".join(Participation.__slots__)
@@ -284,11 +291,12 @@ class StudyRecords:
                 (end_state, reason, now_ms(), id_),
             )
 
-    def withdraw_participation(self, id_: str) -> None:
-        """Note that a person has withdrawn, also after the end."""
+    def withdraw_participation(self, id_: str, reason: str | None = None) -> None:
+        """Note that a person has withdrawn, also after the end; `DELETED_REASON` if their data are deleted."""
         with self._transaction():
             self._writer.execute(
-                "UPDATE participation SET state = 'withdrawn', ended = COALESCE(ended, ?) WHERE id = ?", (now_ms(), id_)
+                "UPDATE participation SET state = 'withdrawn', reason = ?, ended = COALESCE(ended, ?) WHERE id = ?",
+                (reason, now_ms(), id_),
             )
 
     def exclude_participation(self, id_: str, reason: str | None) -> None:

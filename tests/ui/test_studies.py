@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from playwright.sync_api import expect
 from websockets.exceptions import InvalidStatus
 
 from engine.formats.study import STUDY_COLUMNS
@@ -306,6 +307,22 @@ def test_the_link_of_a_deleted_person_says_so_and_begins_nothing(house, people, 
     people().arrive(name, "?PROLIFIC_PID=5f3aSOMEBODY")
 
 
+@pytest.mark.parametrize("link", ["", "?PROLIFIC_PID=5f3aONE"])
+def test_the_page_of_a_deleted_person_says_the_same_as_their_link(house, people, tmp_path, link):
+    name = add(house, tmp_path, "mapworld-alone", *SHORT)
+    person = people()
+    person.arrive(name, link)
+    person.finish()
+    with Store(house.db) as store:
+        pseudonym = StudyRecords(store, store).require_participation(person.id).pseudonym
+    ludens(house, "study", "person", name, pseudonym, "--delete", "--yes")
+    for path in ("/api/participation", "/api/participation/messages"):
+        refused = person.http.get(path, params={"id": person.id})
+        assert refused.status_code == 410, refused.text
+        assert refused.json()["error"] == "Your data in this study were deleted."
+        assert "study@example.org" in refused.json()["why"]
+
+
 def test_identifiers_are_deleted_after_the_date_of_the_consent(house, people, tmp_path):
     changes = (*SHORT, ("retention = 2027-12-31", "retention = 2020-01-01"))
     name = add(house, tmp_path, "mapworld-alone", *changes)
@@ -429,6 +446,22 @@ def test_the_last_page_says_what_a_withdrawal_deleted(house, new_page, tmp_path)
     page.get_by_role("button", name="Withdraw, delete games and answers").click()
     page.get_by_role("heading", name="You have withdrawn").wait_for()
     page.get_by_text(DATA_DELETED_TEXT).wait_for()
+
+
+def test_an_open_page_says_that_the_data_were_deleted(house, new_page, tmp_path):
+    name = add(house, tmp_path, "mapworld-alone", *SHORT)
+    new_page.allow("410")
+    page = new_page()
+    page.clock.install()
+    page.goto(f"{house.url}/study/{name}?PROLIFIC_PID=5f3aOPEN")
+    page.get_by_role("button", name="Withdraw from the study …").click()
+    page.get_by_role("button", name="Withdraw, keep finished games").click()
+    expect(page.get_by_text("stored apart so that nobody takes part twice")).to_be_visible()
+    ludens(house, "study", "person", name, "5f3aOPEN", "--delete", "--yes")
+    page.clock.fast_forward(11_000)
+    expect(page.get_by_role("heading", name="Your data in this study were deleted.")).to_be_visible()
+    expect(page.get_by_text("write to study@example.org")).to_be_visible()
+    expect(page.get_by_text("stored apart")).to_have_count(0)
 
 
 def test_the_study_begins_when_the_window_is_large_enough(house, new_page, tmp_path):

@@ -22,7 +22,7 @@ from engine.storage.study_records import (
     make_identifier_path,
     make_participation_id,
 )
-from engine.studies.study_file import BadStudy
+from engine.studies.study_file import BadStudy, Study
 from engine.studies.version import StudyVersion, StudyVersions, make_link_key
 from ui.live.context import ServerContext
 from ui.live.facts import log_fact
@@ -106,10 +106,7 @@ class Studies:
             raise Refusal(503, "This study cannot be used at the moment.") from None
         async with self.get_lock(study_name):
             if identifier and self.identifiers.was_person_deleted(study_name, *identifier, self._read_secret()):
-                next_step = (
-                    f"To take part again, or if you did not ask for this, write to {study_version.study.contact}."
-                )
-                raise Refusal(410, "Your data in this study were deleted.", next_step)
+                raise _make_deletion_refusal(study_version.study)
             known_participation = self._find_known_participation(study_name, browser, identifier)
             is_recruiting = study_row.state not in ("draft", "paused", "closed")
             if known_participation is None and not is_recruiting:
@@ -167,6 +164,8 @@ class Studies:
             raise Refusal(404, "There is no such participation.")
         if participation.browser != browser:
             raise Refusal(403, "This study is continued in another window.", "Open its link again to go on here.")
+        if participation.is_deleted:
+            raise _make_deletion_refusal(self.versions.get_version(participation.study, participation.version).study)
         return participation
 
     # ------------------------------------------------------------------ what a page shows
@@ -342,3 +341,9 @@ class Studies:
     def get_lock(self, study_name: str) -> asyncio.Lock:
         """Return what is held while something of a study changes."""
         return self._locks.setdefault(study_name, asyncio.Lock())
+
+
+def _make_deletion_refusal(study: Study) -> Refusal:
+    """Return what somebody whose data were deleted is told, by the study's link and on its pages."""
+    next_step = f"To take part again, or if you did not ask for this, write to {study.contact}."
+    return Refusal(410, "Your data in this study were deleted.", next_step)

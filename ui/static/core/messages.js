@@ -26,8 +26,8 @@ export function messageBoard(id) {
   return { node, show };
 }
 
-/** The same, asking the server again and again. */
-export function polledMessages(id) {
+/** The same, asking the server again and again; `onDeleted` hears the refusal once the participant's data are deleted. */
+export function polledMessages(id, onDeleted) {
   const board = messageBoard(id);
   async function ask() {
     if (!document.hidden) {
@@ -35,6 +35,7 @@ export function polledMessages(id) {
         board.show((await api(`/api/participation/messages?id=${encodeURIComponent(id)}`)).messages);
       } catch (error) {
         const { status } = /** @type {Error & {status?: number}} */ (error);
+        if (status === 410) return onDeleted(error);
         if (status === 403 || status === 404) return; // continued elsewhere
       }
     }

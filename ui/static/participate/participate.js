@@ -37,10 +37,9 @@ export function mount(root) {
   document.body.classList.add('in-study');
   const id = new URLSearchParams(location.search).get('id') ?? '';
   let timer = 0;
-  const messages = polledMessages(id);
-
   const refuse = (error) =>
     root.replaceChildren(refusalNotice(error.message, error.why ?? 'Open the link of the study again.'));
+  const messages = polledMessages(id, refuse);
 
   async function load() {
     clearTimeout(timer);
@@ -48,7 +47,7 @@ export function mount(root) {
       show(await api(`/api/participation?id=${encodeURIComponent(id)}`));
     } catch (error) {
       const failure = /** @type {Error & {status?: number}} */ (error);
-      if (failure.status === 403 || failure.status === 404) return refuse(failure);
+      if ([403, 404, 410].includes(failure.status ?? 0)) return refuse(failure);
       timer = setTimeout(load, POLL); // the server is busy or restarting
     }
   }
