@@ -392,16 +392,16 @@ def test_the_questioner_understands_answers(answer, truth):
 def test_who_asks_back_is_asked_in_other_words(line):
     search, rng = WordSearch(), Random(1)
     first = search.choose_question(rng)
-    search.hear_answer(first, line)
+    search.process_answer(first, line)
     assert len(search.words_left) == 100, "it is no answer"
     second = search.choose_question(rng)
     assert first == "Is it an animal?" and second == "Is it right to say: “It is an animal.”?"
     assert Answerer("tiger", False).answer_question(second) == "Yes."
     answered, unanswered = WordSearch(), search
     for question, answer in ((first, line), (second, "yes")):
-        answered.hear_answer(question, answer)
+        answered.process_answer(question, answer)
     assert 1 < len(answered.words_left) < 50
-    unanswered.hear_answer(second, line)
+    unanswered.process_answer(second, line)
     assert unanswered.choose_question(rng) not in (first, second)
     assert Answerer("tiger", False).answer_question(line).startswith("Ask me something about my word")
 
