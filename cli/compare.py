@@ -54,8 +54,8 @@ def compare_players(
     result_filter = build_filter(registry, selection, study=study)
     with open_store(settings.db) as store:
         episode_results = read_results(store, registry, selection).list_episodes(result_filter.matches)
-        watched_episodes, repeat_episodes = store.list_watched(), count_repeat_exposures(store)
-    repeat_episodes |= {episode_result.episode for episode_result in episode_results if episode_result.seen_before}
+        watched_episodes, repeated_episode_ids = store.list_watched(), count_repeat_exposures(store)
+    repeated_episode_ids |= {episode_result.episode for episode_result in episode_results if episode_result.seen_before}
     addresses = list_players(episode_results)
     try:
         matchers = make_player_matchers(registry, first, second, addresses)
@@ -72,7 +72,11 @@ def compare_players(
             " together with --pool-studies"
         )
     comparison_result = comparison.compare_players(
-        episode_results, matchers[0], matchers[1], watched_episodes=watched_episodes, repeat_episodes=repeat_episodes
+        episode_results,
+        matchers[0],
+        matchers[1],
+        watched_episodes=watched_episodes,
+        repeated_episode_ids=repeated_episode_ids,
     )
     players = {
         player_position: {"player": registry.resolve(address), "seated": list(filter(is_player, addresses))}

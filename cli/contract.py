@@ -59,8 +59,7 @@ def _run_checks(checks: Iterable[Check]) -> None:
     for check in checks:
         reason = check.find_failure()
         check_count, failure_count = check_count + 1, failure_count + bool(reason)
-        print_data(
-            f"{'FAIL' if reason else 'ok':4}  {check.subject}: {check.check_name}{f': {reason}' if reason else ''}"
-        )
+        verdict, reason_text = ("FAIL", f": {reason}") if reason else ("ok", "")
+        print_data(f"{verdict:4}  {check.checked_target}: {check.check_name}{reason_text}")
     if failure_count:
         raise CommandFailed(f"{failure_count} of {plural(check_count, 'check')} failed")

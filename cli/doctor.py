@@ -30,7 +30,7 @@ class Finding:
 
     severity: str
     """ "ok", "note" or "FAULT"; only a fault keeps Ludens from working."""
-    subject: str
+    checked_part: str
     message: str
 
 
@@ -48,7 +48,7 @@ def doctor(
     fault_count = 0
     for finding in _check_installation(load_settings(db=db, port=port)):
         fault_count += finding.severity == "FAULT"
-        print_data(f"{finding.severity:5} {finding.subject:10} {finding.message}")
+        print_data(f"{finding.severity:5} {finding.checked_part:10} {finding.message}")
     if fault_count:
         raise CommandFailed(f"{plural(fault_count, 'fault')}; each line above says what to do")
 
@@ -193,11 +193,11 @@ def _check_port(host: str, port: int) -> Finding:
         probe_socket.settimeout(2)
         if probe_socket.connect_ex((host if host != "0.0.0.0" else "127.0.0.1", port)) != 0:
             return Finding("ok", "port", f"{port} is free")
-    server_text = "it looks like a running Ludens" if _is_ludens(host, port) else "not Ludens"
+    server_text = "it looks like a running Ludens" if _is_ludens_server(host, port) else "not Ludens"
     return Finding("note", "port", f"{host} port {port} is in use ({server_text}); `ludens serve --port` takes another")
 
 
-def _is_ludens(host: str, port: int) -> bool:
+def _is_ludens_server(host: str, port: int) -> bool:
     import httpx
 
     try:

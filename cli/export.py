@@ -70,9 +70,9 @@ def export(
         except PyarrowMissing as error:
             folder.rmdir()
             raise CommandFailed(str(error)) from None
-    left_out_text = ", ".join(f"{episode_count} {reason}" for reason, episode_count in metadata["left_out"].items())
+    exclusion_text = ", ".join(f"{episode_count} {reason}" for reason, episode_count in metadata["left_out"].items())
     print_message(
-        f"{folder}: {metadata['episodes']} episodes" + (f"; left out: {left_out_text}" if left_out_text else "")
+        f"{folder}: {metadata['episodes']} episodes" + (f"; left out: {exclusion_text}" if exclusion_text else "")
     )
     if metadata["left_out"].get("people"):
         print_message("Add --people to export unpublished episodes with people as well")

@@ -122,7 +122,7 @@ def check_players(result_filter: ResultFilter, results: Results) -> None:
 
     players = list_players(results.conditions)
     for address in result_filter.addresses if players else ():
-        if not any(address.covers(Address.parse(player)) for player in players):
+        if not any(address.covers_address(Address.parse(player)) for player in players):
             raise UsageError(f"no episode with {str(address)!r}; the players there are: {', '.join(players)}")
 
 

@@ -84,13 +84,13 @@ def paper(
         results = read_results(store, registry, selection)
         episodes = results.list_episodes(result_filter.matches)
         episodes = pool(episodes) if pool_studies else episodes
-        paper_sources = make_sources(results, episodes, store, registry, include_informed=informed)
+        paper_sources = make_sources(results, episodes, store, registry, include_informed_players=informed)
         if is_list:
             _print_needed_games([paper_entry.name for paper_entry in PAPER_ENTRIES], paper_sources)
             return
         paper_table = fill_table(name, paper_sources)
-        needed_shortfalls = _find_needed_shortfalls(paper_table, paper_sources) if people else []
-    _write_table(paper_table, needed_shortfalls, format, file, raw_cells=raw_cells)
+        people_game_shortfalls = _find_people_game_shortfalls(paper_table, paper_sources) if people else []
+    _write_table(paper_table, people_game_shortfalls, format, file, raw_cells=raw_cells)
 
 
 def _check_arguments(table_name: str, is_list: bool, output_format: str, out_path: Path | None) -> None:
@@ -131,7 +131,7 @@ def _print_table_list() -> None:
 
 
 # ---------------------------------------------------------------------- people
-def _find_needed_shortfalls(paper_table: PaperTable, paper_sources: Sources) -> list[GameShortfall]:
+def _find_people_game_shortfalls(paper_table: PaperTable, paper_sources: Sources) -> list[GameShortfall]:
     from engine.results.papers.gaps import find_people_game_shortfalls
 
     return find_people_game_shortfalls(paper_table.entry.games, paper_sources)
@@ -147,12 +147,12 @@ def _print_needed_games(table_names: Sequence[str], paper_sources: Sources) -> N
         shortfalls = find_people_game_shortfalls(find_entry(table_name).games, paper_sources)
         for row_name in dict.fromkeys(shortfall.row for shortfall in shortfalls) or ["person"]:
             row_shortfalls = [shortfall for shortfall in shortfalls if shortfall.row == row_name]
-            interval_games = sum(shortfall.games_for_interval or 0 for shortfall in row_shortfalls)
+            interval_game_count = sum(shortfall.games_for_interval or 0 for shortfall in row_shortfalls)
             lines.append(
                 [
                     table_name,
                     row_name,
-                    str(interval_games),
+                    str(interval_game_count),
                     str(sum(shortfall.games_for_instances for shortfall in row_shortfalls)),
                 ]
             )
@@ -193,7 +193,7 @@ def _build_shortfall_table(shortfalls: Sequence[GameShortfall]) -> TextTable:
 # ---------------------------------------------------------------------- output
 def _write_table(
     paper_table: PaperTable,
-    needed_shortfalls: Sequence[GameShortfall],
+    people_game_shortfalls: Sequence[GameShortfall],
     file_format: str,
     output_path: Path | None,
     *,
@@ -202,7 +202,7 @@ def _write_table(
     if file_format == "table":
         if output_path is not None:
             raise UsageError(f"-o {output_path}: choose --format csv, json or svg for a file")
-        _print_table(paper_table, needed_shortfalls)
+        _print_table(paper_table, people_game_shortfalls)
         return
     if file_format == "svg":
         from engine.results.papers.drawing import draw_table
@@ -226,7 +226,7 @@ def _write_table(
     print_message(f"{output_path}: {paper_table.entry.title}, {plural(len(paper_table.own_rows), 'row')} of our own.")
 
 
-def _print_table(paper_table: PaperTable, needed_shortfalls: Sequence[GameShortfall]) -> None:
+def _print_table(paper_table: PaperTable, people_game_shortfalls: Sequence[GameShortfall]) -> None:
     paper_entry = paper_table.entry
     paper_title = f"{paper_entry.title} ({paper_entry.place})"
     tables = [
@@ -235,24 +235,24 @@ def _print_table(paper_table: PaperTable, needed_shortfalls: Sequence[GameShortf
         )
         for block_index, block in enumerate(paper_table.blocks)
     ]
-    print_tables([*tables, *([_build_shortfall_table(needed_shortfalls)] if needed_shortfalls else [])])
+    print_tables([*tables, *([_build_shortfall_table(people_game_shortfalls)] if people_game_shortfalls else [])])
     notes = [paper_entry.note] if paper_entry.note else []
-    if any(paper_row.published for block in paper_table.blocks for paper_row in block.rows):
+    if any(paper_row.is_published for block in paper_table.blocks for paper_row in block.rows):
         notes.append("†: published, on other instances than ours; in no average.")
     if paper_table.own_rows:
         notes.append("[low, high]: 95 % interval. n: games that count.")
-        notes += [] if needed_shortfalls else _describe_shortfalls(paper_table.shortfalls)
-    elif not needed_shortfalls:
+        notes += [] if people_game_shortfalls else _describe_shortfalls(paper_table.shortfalls)
+    elif not people_game_shortfalls:
         notes.append(_suggest_run(paper_table))
-    if needed_shortfalls:
-        interval_games = sum(shortfall.games_for_interval or 0 for shortfall in needed_shortfalls)
-        instance_games = sum(shortfall.games_for_instances for shortfall in needed_shortfalls)
+    if people_game_shortfalls:
+        interval_game_count = sum(shortfall.games_for_interval or 0 for shortfall in people_game_shortfalls)
+        instance_game_count = sum(shortfall.games_for_instances for shortfall in people_game_shortfalls)
         notes.append(
-            f"Needed: {plural(interval_games, 'more game')} until each experiment has 8 people and 8 instances, "
-            f"{instance_games:,} until all instances were played."
+            f"Needed: {plural(interval_game_count, 'more game')} until each experiment has 8 people and 8 instances, "
+            f"{instance_game_count:,} until all instances were played."
         )
-    for note in notes:
-        print_message(note)
+    for table_note in notes:
+        print_message(table_note)
 
 
 def _suggest_run(paper_table: PaperTable) -> str:
@@ -295,13 +295,15 @@ def _build_block_table(block: PaperBlock, decimals: int, title: str) -> TextTabl
     ]
     table_lines = [
         [
-            f"† {paper_row.label}" if paper_row.published else paper_row.label,
+            f"† {paper_row.label}" if paper_row.is_published else paper_row.label,
             *(_format_cell(cell, decimals) for cell in paper_row.cells),
             *_format_counts(paper_row, has_people=has_people),
         ]
         for paper_row in block.rows
     ]
-    marked_row_indices = frozenset(row_index for row_index, paper_row in enumerate(block.rows) if paper_row.published)
+    marked_row_indices = frozenset(
+        row_index for row_index, paper_row in enumerate(block.rows) if paper_row.is_published
+    )
     return TextTable(
         column_headings,
         table_lines,
@@ -326,7 +328,7 @@ def _format_cell(cell: PaperCell | None, decimals: int) -> str:
 
 def _format_counts(paper_row: PaperRow, *, has_people: bool) -> list[str]:
     """Return n and the number of people of a row, as ranges where columns differ."""
-    if paper_row.published:
+    if paper_row.is_published:
         return ["", ""][: 1 + has_people]
     cells = [cell for cell in paper_row.cells if cell]
     people_counts = [cell.people for cell in cells if cell.people is not None]

@@ -91,14 +91,14 @@ def show_plan(
     for plan_group, status in status_by_group.items():
         episode_counts = [
             status.planned_count,
-            status.over_count,
+            status.finished_count,
             status.aborted_count,
             status.stalled_count,
-            status.open_count,
+            status.open_episode_count,
             status.missing_count,
         ]
         estimate_cells = (
-            _estimate_cells(estimates[plan_group].multiply(status.planned_count - status.over_count))
+            _estimate_cells(estimates[plan_group].multiply(status.planned_count - status.finished_count))
             if estimates
             else []
         )
@@ -106,7 +106,7 @@ def show_plan(
         episode_cells = [f"{episode_count:,}" for episode_count in episode_counts]
         plan_table.add_row(f"{plan_group.game}/{plan_group.variant}", seats_text, *episode_cells, *estimate_cells)
     make_console().print(plan_table)
-    finished_count = sum(status.over_count for status in status_by_group.values())
+    finished_count = sum(status.finished_count for status in status_by_group.values())
     total_text = f" {_describe_total_estimate(status_by_group, estimates)}" if estimates else ""
     print_message(f"{len(plan):,} episodes are planned, {finished_count:,} are over.{total_text}")
 
@@ -118,7 +118,7 @@ def _describe_total_estimate(
     from engine.play.estimate import EpisodeEstimate
 
     remaining_estimates = (
-        estimate_by_group[plan_group].multiply(group_status.planned_count - group_status.over_count)
+        estimate_by_group[plan_group].multiply(group_status.planned_count - group_status.finished_count)
         for plan_group, group_status in status_by_group.items()
     )
     total_estimate = sum(remaining_estimates, EpisodeEstimate())

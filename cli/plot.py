@@ -74,13 +74,13 @@ def plot(
     if results.episodes and not episodes and not selection:
         raise CommandFailed(f"no episode with such a player; there are: {', '.join(list_players(results.episodes))}")
     try:
-        figure_rows = figures.make_figure_rows(
-            name, episodes, registry, include_informed=informed, missing_episodes=missing_groups
+        plot_rows = figures.make_figure_rows(
+            name, episodes, registry, include_informed_players=informed, missing_episodes=missing_groups
         )
     except figures.NoEpisodesForFigure as error:
         raise CommandFailed(f"{name}: nothing to draw. {error}") from None
     if format == "csv":
-        file.write_text(figures.format_figure_csv(figure_rows, raw_cells=raw_cells), encoding="utf-8", newline="")
+        file.write_text(figures.format_figure_csv(plot_rows, raw_cells=raw_cells), encoding="utf-8", newline="")
     else:
-        file.write_bytes(plots.draw_figure(name, figure_rows, format="png" if format == "png" else "svg", is_dark=dark))
-    print_message(f"{file}: {figures.FIGURE_BY_NAME[name].title}, {len(figure_rows)} rows.")
+        file.write_bytes(plots.draw_figure(name, plot_rows, format="png" if format == "png" else "svg", is_dark=dark))
+    print_message(f"{file}: {figures.FIGURE_BY_NAME[name].title}, {len(plot_rows)} rows.")

@@ -27,7 +27,7 @@ ProgressCallback = Callable[["Tally", float, list[str]], None]
 """Takes the tally, the seconds so far, and a line per model that is being loaded."""
 
 
-async def show_progress(executor: Executor, list_loading: Callable[[], list[str]]) -> None:
+async def show_progress(executor: Executor, describe_loading_models: Callable[[], list[str]]) -> None:
     """Show the progress until cancelled; `loading` returns a line per model that is being loaded on this machine."""
     import asyncio  # late, for the other commands
 
@@ -36,7 +36,7 @@ async def show_progress(executor: Executor, list_loading: Callable[[], list[str]
         try:
             while True:
                 await asyncio.sleep(REFRESH_SECONDS)
-                show_tally(executor.tally, time.monotonic() - started_at, list_loading())
+                show_tally(executor.tally, time.monotonic() - started_at, describe_loading_models())
         finally:
             show_tally(executor.tally, time.monotonic() - started_at, [])
 
@@ -45,12 +45,12 @@ async def show_progress(executor: Executor, list_loading: Callable[[], list[str]
 def _print_progress_lines() -> Iterator[ProgressCallback]:
     next_print_at = MIN_PAUSE_SECONDS
 
-    def show_tally(tally: Tally, elapsed_seconds: float, loading_lines: list[str]) -> None:
+    def show_tally(tally: Tally, elapsed_seconds: float, model_loading_lines: list[str]) -> None:
         nonlocal next_print_at
         if elapsed_seconds >= next_print_at:
             next_print_at = elapsed_seconds + min(max(MIN_PAUSE_SECONDS, elapsed_seconds / 20), MAX_PAUSE_SECONDS)
-            finished_text = f"{tally.over_count:,} of {tally.planned_count:,} episodes over"
-            print_message(" · ".join([finished_text, *_describe_tally(tally, elapsed_seconds, loading_lines)]))
+            finished_text = f"{tally.finished_count:,} of {tally.planned_count:,} episodes over"
+            print_message(" · ".join([finished_text, *_describe_tally(tally, elapsed_seconds, model_loading_lines)]))
 
     yield show_tally
 
@@ -65,20 +65,24 @@ def _show_progress_bar() -> Iterator[ProgressCallback]:
 
     with Live(console=Console(stderr=True), auto_refresh=False) as live_display:
 
-        def show_tally(tally: Tally, elapsed_seconds: float, loading_lines: list[str]) -> None:
+        def show_tally(tally: Tally, elapsed_seconds: float, model_loading_lines: list[str]) -> None:
             bar_grid = Table.grid(padding=(0, 1))
             bar_grid.add_row(
-                ProgressBar(tally.planned_count, tally.over_count, 40), f"{tally.over_count:,}/{tally.planned_count:,}"
+                ProgressBar(tally.planned_count, tally.finished_count, 40),
+                f"{tally.finished_count:,}/{tally.planned_count:,}",
             )
             live_display.update(
-                Group(bar_grid, Text(escape_text(" · ".join(_describe_tally(tally, elapsed_seconds, loading_lines))))),
+                Group(
+                    bar_grid,
+                    Text(escape_text(" · ".join(_describe_tally(tally, elapsed_seconds, model_loading_lines)))),
+                ),
                 refresh=True,
             )
 
         yield show_tally
 
 
-def _describe_tally(tally: Tally, elapsed_seconds: float, loading_lines: list[str]) -> list[str]:
+def _describe_tally(tally: Tally, elapsed_seconds: float, model_loading_lines: list[str]) -> list[str]:
     seconds_left, call_rate = (
         _estimate_seconds_left(tally, elapsed_seconds),
         tally.call_count / max(elapsed_seconds, 1e-9),
@@ -90,7 +94,7 @@ def _describe_tally(tally: Tally, elapsed_seconds: float, loading_lines: list[st
         f"{call_rate:,.{0 if call_rate >= 10 else 1}f} calls/s",
         *_describe_usage(tally),
         *([f"{format_duration(seconds_left)} left"] if seconds_left else []),
-        *loading_lines,
+        *model_loading_lines,
     ]
 
 
@@ -103,11 +107,11 @@ def _describe_usage(tally: Tally) -> list[str]:
 
 def _estimate_seconds_left(tally: Tally, elapsed_seconds: float) -> float | None:
     """Return how long the remaining episodes take at the pace so far; None before the first one is over."""
-    played_count = tally.played_count + tally.played_elsewhere_count
+    played_count = tally.played_count + tally.finished_elsewhere_count
     if not played_count:
         return None
     return (
-        max(0, tally.planned_count - tally.over_count - len(tally.cause_by_stalled_episode))
+        max(0, tally.planned_count - tally.finished_count - len(tally.cause_by_stalled_episode))
         * elapsed_seconds
         / played_count
     )
@@ -127,13 +131,15 @@ def format_duration(seconds: float) -> str:
 
 def print_summary(tally: Tally, elapsed_seconds: float, db: Path) -> None:
     """Print how a run ended."""
-    if tally.already_over_count == tally.planned_count:
+    if tally.previously_finished_count == tally.planned_count:
         print_message(f"Nothing to do: all {tally.planned_count} planned episodes are over in {db}.")
         return
-    earlier_count_note = f" ({tally.already_over_count} before)" if tally.already_over_count else ""
-    other_process_note = f" ({tally.played_elsewhere_count} by another process)" if tally.played_elsewhere_count else ""
+    earlier_count_note = f" ({tally.previously_finished_count} before)" if tally.previously_finished_count else ""
+    other_process_note = (
+        f" ({tally.finished_elsewhere_count} by another process)" if tally.finished_elsewhere_count else ""
+    )
     print_message(
-        f"{tally.over_count} of {tally.planned_count} episodes over{earlier_count_note}{other_process_note}: "
+        f"{tally.finished_count} of {tally.planned_count} episodes over{earlier_count_note}{other_process_note}: "
         f"{tally.played_count} played now, "
         f"{tally.aborted_count} of them aborted; {tally.call_count:,} calls in {elapsed_seconds:.1f} s "
         f"({tally.call_count / elapsed_seconds:,.0f}/s)"

@@ -67,9 +67,9 @@ def ratings(
     with open_store(settings.db) as store:
         results = read_results(store, registry, selection)
         check_players(result_filter, results)
-        repeat_episodes = count_repeat_exposures(store)
+        repeated_episode_ids = count_repeat_exposures(store)
     board = _build_rating_board(
-        results, result_filter, repeat_episodes, informed, rates_each_person=each_person, is_pooled=pool_studies
+        results, result_filter, repeated_episode_ids, informed, rates_each_person=each_person, is_pooled=pool_studies
     )
     if format == "json":
         print_json(board.as_json())
@@ -85,8 +85,8 @@ def ratings(
 def _build_rating_board(
     results: Results,
     result_filter: ResultFilter,
-    repeat_episodes: set[str],
-    include_informed: bool,
+    repeated_episode_ids: set[str],
+    include_informed_players: bool,
     *,
     rates_each_person: bool,
     is_pooled: bool,
@@ -100,14 +100,14 @@ def _build_rating_board(
     abilities = make_ability_tables(
         pool_people(episodes) if is_pooled else episodes,
         results.sides_by_game,
-        repeat_episodes=repeat_episodes,
-        include_informed=include_informed,
+        repeated_episode_ids=repeated_episode_ids,
+        include_informed_players=include_informed_players,
         person_keys=None if rates_each_person else (),
     )
     return RatingBoard(
         filter_abilities(result_filter, abilities),
         result_filter.filter_ratings(
-            make_rating_tables(episodes, results.sides_by_game, include_informed=include_informed)
+            make_rating_tables(episodes, results.sides_by_game, include_informed_players=include_informed_players)
         ),
     )
 

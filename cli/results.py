@@ -81,7 +81,7 @@ def results(
             show_cost(store, all_results.list_episodes(result_filter.matches), result_filter, format)
             return
     leaderboard = _build_leaderboard(
-        all_results, result_filter, include_informed=informed, shows_published=published, is_pooled=pool_studies
+        all_results, result_filter, include_informed_players=informed, shows_published=published, is_pooled=pool_studies
     )
     if format == "json":
         print_json(leaderboard.as_json())
@@ -130,7 +130,12 @@ def _list_usage_warnings(leaderboard: Leaderboard) -> list[str]:
 
 
 def _build_leaderboard(
-    results: Results, result_filter: ResultFilter, *, include_informed: bool, shows_published: bool, is_pooled: bool
+    results: Results,
+    result_filter: ResultFilter,
+    *,
+    include_informed_players: bool,
+    shows_published: bool,
+    is_pooled: bool,
 ) -> Leaderboard:
     """Return the selected rows, clemscores and ratings, with published rows if asked for."""
     from engine.results.clemscore import compute_clemscores
@@ -152,17 +157,19 @@ def _build_leaderboard(
         }
         board_rows = make_result_rows(
             pool_studies(episodes), sides=results.sides_by_game, summaries=results.summary_by_game,
-            include_informed=include_informed, missing_episodes_by_condition=missing_groups,
+            include_informed_players=include_informed_players, missing_episodes_by_condition=missing_groups,
         )  # fmt: skip
     else:
-        board_rows = results.list_rows(result_filter.matches, include_informed=include_informed)
+        board_rows = results.list_rows(result_filter.matches, include_informed_players=include_informed_players)
     return Leaderboard(
         board_rows,
         compute_clemscores(
-            episodes, omitted_games=find_games_without_clemscore(registry, games), include_informed=include_informed
+            episodes,
+            omitted_games=find_games_without_clemscore(registry, games),
+            include_informed_players=include_informed_players,
         ),
         result_filter.filter_ratings(
-            make_rating_tables(part_episodes, results.sides_by_game, include_informed=include_informed)
+            make_rating_tables(part_episodes, results.sides_by_game, include_informed_players=include_informed_players)
         ),
         select_published_rows(read_published_rows(registry), result_filter.game_parts, board_rows)
         if shows_published
@@ -245,7 +252,7 @@ def _format_row_cells(result_row: ResultRow, has_settings: bool, has_people: boo
     from engine.results.leaderboard import format_seats
 
     condition = result_row.condition
-    left_out_text = ", ".join(
+    exclusion_text = ", ".join(
         f"{left_out_count} {reason}"
         for reason, left_out_count in (
             *result_row.excluded_count_by_reason.items(),
@@ -274,7 +281,7 @@ def _format_row_cells(result_row: ResultRow, has_settings: bool, has_people: boo
         played_text,
         _format_interval(result_row.quality),
         _format_number(result_row.score_all.value),
-        left_out_text,
+        exclusion_text,
     ]
     return [*label_cells, *([settings_cell] if has_settings else []), *number_cells]
 
@@ -337,7 +344,8 @@ def _describe_clemscore(clemscore_row: ClemscoreRow) -> str:
     return (
         f"{clemscore_row.players}, {clemscore_row.modality}: clemscore {total_score.clemscore:.2f} = "
         f"{total_score.played:.2f} % played"
-        f" × quality {_format_number(total_score.quality)}, over {games_text}" + "".join(f"; {note}" for note in notes)
+        f" × quality {_format_number(total_score.quality)}, over {games_text}"
+        + "".join(f"; {score_note}" for score_note in notes)
     )
 
 

@@ -347,7 +347,7 @@ def _execute_plan(
         try:
             asyncio.run(_play_plan(executor, plan.registry))
         except KeyboardInterrupt:
-            finished_text = f"{executor.tally.over_count} of {len(plan)} episodes are over"
+            finished_text = f"{executor.tally.finished_count} of {len(plan)} episodes are over"
             print_message(f"Stopped: {finished_text}. Run the same command again to continue.")
             raise typer.Exit(STOPPED_EXIT_CODE) from None
     print_summary(executor.tally, time.monotonic() - started_at, db)
@@ -404,7 +404,7 @@ async def _play_plan(executor: Executor, registry: Registry) -> None:
         play_task.cancel()
 
     asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, stop_play)
-    progress_task = asyncio.create_task(show_progress(executor, registry.list_loading))
+    progress_task = asyncio.create_task(show_progress(executor, registry.describe_loading_models))
     try:
         await executor.play_plan()
     except asyncio.CancelledError:

@@ -38,8 +38,8 @@ def print_tables(tables: Sequence[TextTable]) -> None:
             for row_index, cells in enumerate(text_table.rows):
                 table.add_row(*cells, style="dim" if row_index in text_table.marked_row_indices else None)
             console.print(table)
-        for note in text_table.notes:
-            console.print(note)
+        for table_note in text_table.notes:
+            console.print(table_note)
 
 
 PAGE_STYLE = (
@@ -64,7 +64,7 @@ def build_html_page(text_tables: Sequence[TextTable], page_title: str) -> str:
             ]
             head_row = _build_html_row("th", text_table.column_headings, False)
             html_parts.append("\n".join(["<table>", head_row, *body_rows, "</table>"]))
-        html_parts += [f"<p>{html.escape(note)}</p>" for note in text_table.notes]
+        html_parts += [f"<p>{html.escape(table_note)}</p>" for table_note in text_table.notes]
     return "\n".join([*html_parts, "</html>"])
 
 

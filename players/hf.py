@@ -106,7 +106,7 @@ class LocalPlayer(Player):
         started_at = time.monotonic()
         try:
             generated_reply = await asyncio.wrap_future(
-                self._model.queue_prompt(prompt, _make_threadsafe(view.show_partial))
+                self._model.queue_prompt(prompt, _make_threadsafe(view.show_partial_reply))
             )
         except host.ModelFailed as error:
             raise PlayerFault(f"{self._name} gave no answer: {error}", error.code) from None
@@ -130,7 +130,7 @@ class LocalPlayer(Player):
             stop=tuple(parameters.get("stop", ())),
             thinking=False if constraint else parameters.get("thinking"),  # thoughts would not fit the format
             constraint=constraint,
-            streams=view.show_partial is not None,
+            streams=view.show_partial_reply is not None,
         )
 
     def _list_sent_parameters(self, prompt: Prompt) -> Json:
@@ -194,14 +194,14 @@ class LocalPlayer(Player):
         return reply_meta
 
 
-def _make_threadsafe(show_partial: Callable[[str], None] | None) -> Callable[[str], None] | None:
+def _make_threadsafe(show_partial_reply: Callable[[str], None] | None) -> Callable[[str], None] | None:
     """Return a function that other threads may call, too."""
-    if show_partial is None:
+    if show_partial_reply is None:
         return None
     event_loop = asyncio.get_running_loop()
 
     def show_threadsafe(partial_text: str) -> None:
-        event_loop.call_soon_threadsafe(show_partial, partial_text)
+        event_loop.call_soon_threadsafe(show_partial_reply, partial_text)
 
     return show_threadsafe
 
@@ -211,7 +211,7 @@ class LocalProvider(Provider):
 
     summary = "a model on this machine: hf/ORG/NAME, or hf//FOLDER"
 
-    def make(self, address: Address, seat: str, context: ProviderContext) -> Player:
+    def make_player(self, address: Address, seat: str, context: ProviderContext) -> Player:
         """Return a local model's player. Raises `UnknownPlayer`; nothing is loaded yet."""
         if not address.name:
             raise UnknownPlayer("which model? write hf/ORG/NAME, or hf//FOLDER with the whole path of a folder")

@@ -98,11 +98,11 @@ class LinesProvider(Provider):
     is_for_browsers = False
     makes_programs = True
 
-    def make(self, address: Address, seat: str, context: ProviderContext) -> Player:
+    def make_player(self, address: Address, seat: str, context: ProviderContext) -> Player:
         """Return the player of `lines/FILE`, which reads the file of a pinned address later. Raises `UnknownPlayer`."""
-        return LinesPlayer(Path(address.name), self.pin(address).parameters["sha256"])
+        return LinesPlayer(Path(address.name), self.pin_address(address).parameters["sha256"])
 
-    def pin(self, address: Address) -> Address:
+    def pin_address(self, address: Address) -> Address:
         """Return the address with the digest of the file's lines. Raises `UnknownPlayer`."""
         if not address.name:
             raise UnknownPlayer("which file? write lines/FILE, for example lines/say.txt")

@@ -8,7 +8,7 @@ class PersonProvider(Provider):
 
     summary = "a person at a browser"
 
-    def make(self, address: Address, seat: str, context: ProviderContext) -> Player:
+    def make_player(self, address: Address, seat: str, context: ProviderContext) -> Player:
         """Return a person for a seat."""
         return ExternalPlayer()
 

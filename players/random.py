@@ -28,7 +28,7 @@ class RandomProvider(Provider):
     summary = "well-formed random replies: the floor"
     makes_programs = True
 
-    def make(self, address: Address, seat: str, context: ProviderContext) -> Player:
+    def make_player(self, address: Address, seat: str, context: ProviderContext) -> Player:
         """Return a random player for a seat."""
         return RandomPlayer()
 

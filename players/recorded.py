@@ -31,19 +31,22 @@ class RecordedPlayer(Player):
         for logged_reply in Log(events).replies(seat):
             texts_by_ask.setdefault(logged_reply.ask, []).append(logged_reply.text)
         return cls(
-            {ask_index: texts_by_ask[ask_number] for ask_index, ask_number in enumerate(sorted(texts_by_ask), 1)},
+            {
+                ask_index: texts_by_ask[request_number]
+                for ask_index, request_number in enumerate(sorted(texts_by_ask), 1)
+            },
             episode,
         )
 
     async def reply(self, view: SeatView) -> Reply:
         """Return the next recorded reply to this ask. Raises `PlayerFault` if the recording has none."""
-        ask_number = view.ask.own_number
-        sent_count = self._sent_counts.get(ask_number, 0)
-        reply_texts = self._replies.get(ask_number, ())
+        request_number = view.ask.own_request_number
+        sent_count = self._sent_counts.get(request_number, 0)
+        reply_texts = self._replies.get(request_number, ())
         if sent_count >= len(reply_texts):
-            cause = f"episode {self._episode} has no reply {sent_count + 1} to ask {ask_number} of seat {view.seat}"
+            cause = f"episode {self._episode} has no reply {sent_count + 1} to ask {request_number} of seat {view.seat}"
             raise PlayerFault(cause, FaultCode.NO_RECORDED_REPLY)
-        self._sent_counts[ask_number] = sent_count + 1
+        self._sent_counts[request_number] = sent_count + 1
         return Reply(reply_texts[sent_count])
 
 
@@ -53,7 +56,7 @@ class RecordedProvider(Provider):
     summary = "the replies of a stored episode: recorded/EPISODE"
     makes_programs = True
 
-    def make(self, address: Address, seat: str, context: ProviderContext) -> Player:
+    def make_player(self, address: Address, seat: str, context: ProviderContext) -> Player:
         """Return the recorded player of `recorded/EPISODE` for a seat. Raises `UnknownPlayer` without an episode."""
         if not address.name:
             raise UnknownPlayer("which episode? write recorded/EPISODE; `ludens replay` shows one")

@@ -196,7 +196,7 @@ class TinyProvider(Provider):
 
     summary = TINY_MODEL_SUMMARY
 
-    def make(self, address: Address, seat: str, context: ProviderContext) -> Player:
+    def make_player(self, address: Address, seat: str, context: ProviderContext) -> Player:
         """Return a player of `tiny`. Raises `UnknownPlayer`; nothing is started yet."""
         if address.name:
             raise UnknownPlayer(f"tiny is one model and has no names below it: write tiny, not {address.model}")

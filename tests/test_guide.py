@@ -203,8 +203,8 @@ def test_the_reply_format_of_the_guide_is_one(tmp_path, monkeypatch):
         async def reply(self, view):
             return Reply(replies.pop(0))
 
-    form = number.form()
-    assert number.compose({form["fields"][0]["name"]: "7"}) == "GUESS: 7"
+    form = number.describe_form()
+    assert number.compose_reply({form["fields"][0]["name"]: "7"}) == "GUESS: 7"
     for reply, ending in (("GUESS: 7", Ending.SUCCESS), ("GUESS: 8", Ending.LOSE), ("GUESS: 21", Ending.ABORTED)):
         replies = [reply]
         episode = asyncio.run(engine.play(Guess(), {"target": 7}, {"finder": Sender()}))

@@ -27,7 +27,7 @@ class EchoProvider(Provider):
     summary = "samples, as a provider from outside"
     makes_programs = True
 
-    def make(self, address, seat, context):
+    def make_player(self, address, seat, context):
         return Echo()
 
 PROVIDER = EchoProvider()

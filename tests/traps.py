@@ -90,7 +90,7 @@ def run_limited(function: str, *arguments: str, seconds: int) -> None:
 
 def trapped(asked: ReplyFormat[Any], trap: str, rng: Random) -> str | None:
     """Return a well-formed reply with the trap where the format takes free text, None if it takes none or not this."""
-    form = asked.form()
+    form = asked.describe_form()
     values = {}
     for alternative in form.get("either", [form]):
         for field in alternative["fields"]:
@@ -98,7 +98,7 @@ def trapped(asked: ReplyFormat[Any], trap: str, rng: Random) -> str | None:
             values[field["name"]] = rng.choice(options) if options else trap
     for fields in (values, {name: " ".join(value.split()) for name, value in values.items()}):
         try:
-            reply = asked.compose(fields)
+            reply = asked.compose_reply(fields)
             asked.parse(reply)
         except Violation:
             continue

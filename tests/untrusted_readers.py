@@ -63,13 +63,13 @@ def formats() -> Iterator[ReplyFormat]:
 def read_replies() -> None:
     """Parse and show all traps in all formats, bare and where each format has a place for text."""
     for asked in formats():
-        form = asked.form()
+        form = asked.describe_form()
         fields = [field["name"] for form in form.get("either", [form]) for field in form["fields"]]
         for name, trap in TRAPS.items():
             reading(f"{name} as {asked.kind}: {asked.words()[:80]}")
             replies = [trap, json.dumps(dict.fromkeys(fields, trap))]
             with contextlib.suppress(Violation):
-                replies.append(asked.compose(dict.fromkeys(fields, trap)))
+                replies.append(asked.compose_reply(dict.fromkeys(fields, trap)))
             for reply in replies:
                 with contextlib.suppress(Violation):
                     asked.parse(reply)

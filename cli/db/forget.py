@@ -46,12 +46,12 @@ def remove_person(
             _list_people(store)
             return
         try:
-            removal = find_removal(store, person)
+            game_removal = find_removal(store, person)
         except UnknownPerson as error:
             raise UsageError(str(error)) from None
-        print_message(_describe_removal(store, removal))
+        print_message(_describe_removal(store, game_removal))
         confirm_removal("Remove them? This cannot be undone", is_confirmed=yes)
-        remove_games_and_traces(store, seat_links, removal)
+        remove_games_and_traces(store, seat_links, game_removal)
 
 
 def _list_people(store: Store) -> None:
@@ -67,33 +67,33 @@ def _list_people(store: Store) -> None:
         print_data(f"{person.code}  {plural(person.games, 'game'):>9}  last seen {last_active_at:%Y-%m-%d %H:%M} UTC")
 
 
-def _describe_removal(store: Store, removal: Removal) -> str:
-    removal_lines = [f"{plural(len(removal.episodes), 'game')} to remove for good, with every word in them:"]
-    for episode in removal.episodes[:MAX_LISTED_GAMES]:
+def _describe_removal(store: Store, game_removal: Removal) -> str:
+    removal_lines = [f"{plural(len(game_removal.episodes), 'game')} to remove for good, with every word in them:"]
+    for episode in game_removal.episodes[:MAX_LISTED_GAMES]:
         log_row = store.episode(episode)
         seats_text = ", ".join(f"{seat} {player}" for seat, player in log_row.seats.items())
         removal_lines.append(f"  {log_row.id}  {log_row.game}/{log_row.variant}  {log_row.status}  {seats_text}")
-    if len(removal.episodes) > MAX_LISTED_GAMES:
-        removal_lines.append(f"  … and {len(removal.episodes) - MAX_LISTED_GAMES} more")
-    if removal.shared_count:
-        removal_lines.append(f"{removal.shared_count} of them with other people, whose words are removed too")
-    if removal.replay_count:
-        removal_lines.append(f"{removal.replay_count} of them because they replay a recorded seat of such a game")
-    if removal.running_count:
+    if len(game_removal.episodes) > MAX_LISTED_GAMES:
+        removal_lines.append(f"  … and {len(game_removal.episodes) - MAX_LISTED_GAMES} more")
+    if game_removal.shared_count:
+        removal_lines.append(f"{game_removal.shared_count} of them with other people, whose words are removed too")
+    if game_removal.replay_count:
+        removal_lines.append(f"{game_removal.replay_count} of them because they replay a recorded seat of such a game")
+    if game_removal.running_count:
         removal_lines.append(
-            f"{removal.running_count} of them not over: their players are told that the game was removed"
+            f"{game_removal.running_count} of them not over: their players are told that the game was removed"
         )
     return "\n".join(removal_lines)
 
 
-def remove_games_and_traces(store: Store, seat_links: SeatLinks, removal: Removal) -> None:
+def remove_games_and_traces(store: Store, seat_links: SeatLinks, game_removal: Removal) -> None:
     """Remove games, and their words from the write-ahead log and the search index. Raises `CommandFailed`."""
     from engine.storage.database import StoreError
     from engine.storage.removal import remove_games
     from engine.storage.search_index import make_index_path, remove_deleted
 
-    games = plural(len(removal.episodes), "game")
-    is_log_clean = remove_games(store, seat_links, removal)
+    games = plural(len(game_removal.episodes), "game")
+    is_log_clean = remove_games(store, seat_links, game_removal)
     log_owners = sorted({owner.purpose for owner in store.list_running_processes()})
     if log_owners:
         print_message(f"the file is in use ({', '.join(log_owners)}) and is therefore not rewritten")

@@ -172,15 +172,19 @@ def _write_payment_files(
     from engine.studies.payments import FINDING_TEXTS, format_mturk_table, format_prolific_lines
 
     amounts = {bonus.participation: bonus.amount for bonus in earned_bonuses if bonus.amount > 0}
-    paid_rows = [id_row for id_row in identifier_store.list_study_identifiers(study_name) if id_row[2] in amounts]
-    prolific_amounts = {user_id: amounts[id_] for id_kind, user_id, id_, _ in paid_rows if id_kind == "prolific"}
+    paid_identifier_rows = [
+        id_row for id_row in identifier_store.list_study_identifiers(study_name) if id_row[2] in amounts
+    ]
+    prolific_amounts = {
+        user_id: amounts[id_] for id_kind, user_id, id_, _ in paid_identifier_rows if id_kind == "prolific"
+    }
     mturk_bonuses = {
         user_id: (str(identifier_details.get("assignmentId", "")), amounts[id_])
-        for id_kind, user_id, id_, identifier_details in paid_rows
+        for id_kind, user_id, id_, identifier_details in paid_identifier_rows
         if id_kind == "mturk"
     }
     amount_by_link_label = {
-        user_id: amounts[id_] for id_kind, user_id, id_, _ in paid_rows if id_kind in ("link", "label")
+        user_id: amounts[id_] for id_kind, user_id, id_, _ in paid_identifier_rows if id_kind in ("link", "label")
     }
     text_by_file = {
         "bonuses-prolific.csv": format_prolific_lines(prolific_amounts) if prolific_amounts else "",

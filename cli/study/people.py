@@ -99,19 +99,19 @@ def answer_data_request(
             print_data(json.dumps(person_data, indent=1, ensure_ascii=False))
             return
         seat_links = SeatLinks(store, store)
-        removal = find_removable_episodes(store, [], episodes)
+        game_removal = find_removable_episodes(store, [], episodes)
         answer_count = len(study_records.list_answers(participation.id))
         identifier_count = len(identifier_store.list_identifiers(participation.id))
-        if participation.state == "withdrawn" and not (removal.episodes or answer_count or identifier_count):
+        if participation.state == "withdrawn" and not (game_removal.episodes or answer_count or identifier_count):
             print_message(f"{participation.pseudonym} has no games, answers or identifiers here.")
             return
         contents_text = (
-            f"{plural(len(removal.episodes), 'game')}, the answers at {plural(answer_count, 'step')} and "
+            f"{plural(len(game_removal.episodes), 'game')}, the answers at {plural(answer_count, 'step')} and "
             f"{plural(identifier_count, 'identifier')} of {participation.pseudonym}"
         )
         confirm_removal(f"Delete {contents_text}? This cannot be undone", is_confirmed=yes)
         study_records.delete_words(participation.id)
         study_records.withdraw_participation(participation.id, DELETED_REASON)
         identifier_store.delete_person(participation.id, store.read_secret("studies"))
-        remove_games_and_traces(store, seat_links, removal)
+        remove_games_and_traces(store, seat_links, game_removal)
     print_message(f"Deleted: {contents_text}.")

@@ -83,10 +83,13 @@ def show_power(
     _print_needed_people(rows)
 
 
-def _print_needed_people(power_rows: Sequence[PowerRow]) -> None:
+def _print_needed_people(sample_size_rows: Sequence[PowerRow]) -> None:
     """Print the number of people from which a study finds the difference often enough."""
-    needed_people = next((power_row.people for power_row in power_rows if power_row.power >= USUAL_MIN_POWER), None)
-    max_people = max(power_row.people for power_row in power_rows)
+    needed_people = next(
+        (sample_size_row.people for sample_size_row in sample_size_rows if sample_size_row.power >= USUAL_MIN_POWER),
+        None,
+    )
+    max_people = max(sample_size_row.people for sample_size_row in sample_size_rows)
     print_message(
         f"{100 * USUAL_MIN_POWER:.0f} % power: {count_people(needed_people)}"
         if needed_people
@@ -156,8 +159,8 @@ def _read_pilot(selection: str, model: str | None, db: Path | None) -> PilotScor
     registry = build_registry(settings)
     with open_store(settings.db) as store:
         results = read_results(store, registry, [selection]).list_episodes(build_filter(registry, [selection]).matches)
-        watched_episodes, repeat_episodes = store.list_watched(), count_repeat_exposures(store)
-    repeat_episodes |= {episode_result.episode for episode_result in results if episode_result.seen_before}
+        watched_episodes, repeated_episode_ids = store.list_watched(), count_repeat_exposures(store)
+    repeated_episode_ids |= {episode_result.episode for episode_result in results if episode_result.seen_before}
     if model is None:
         matchers = make_matcher("person"), lambda _: False
     else:
@@ -165,7 +168,9 @@ def _read_pilot(selection: str, model: str | None, db: Path | None) -> PilotScor
             matchers = make_player_matchers(registry, "person", model, list_players(results))
         except LookupError as error:
             raise UsageError(str(error.args[0])) from None
-    pairs = pair_episodes(results, *matchers, watched_episodes=watched_episodes, repeat_episodes=repeat_episodes)
+    pairs = pair_episodes(
+        results, *matchers, watched_episodes=watched_episodes, repeated_episode_ids=repeated_episode_ids
+    )
     return collect_pilot_scores(pairs, subtracts_second_player=model is not None)
 
 
@@ -181,16 +186,16 @@ def _estimate_spread(pilot_scores: PilotScores, selection: str) -> ScoreSpread:
         ) from None
 
 
-def _build_power_table(power_rows: list[PowerRow]) -> TextTable:
+def _build_power_table(sample_size_rows: list[PowerRow]) -> TextTable:
     column_headings = ("people", "games", "power", "interval")
     table_lines = [
         [
-            str(power_row.people),
-            str(power_row.people * power_row.games),
-            f"{100 * power_row.power:.1f} % [{100 * power_row.low:.0f}, {100 * power_row.high:.0f}]",
-            "none" if power_row.margin is None else f"± {power_row.margin:.1f}",
+            str(sample_size_row.people),
+            str(sample_size_row.people * sample_size_row.games),
+            f"{100 * sample_size_row.power:.1f} % [{100 * sample_size_row.low:.0f}, {100 * sample_size_row.high:.0f}]",
+            "none" if sample_size_row.margin is None else f"± {sample_size_row.margin:.1f}",
         ]
-        for power_row in power_rows
+        for sample_size_row in sample_size_rows
     ]
     return TextTable(column_headings, table_lines, numeric_headings=frozenset(column_headings))
 
@@ -200,7 +205,7 @@ def _describe_power(
     instance_count: int,
     score_spread: ScoreSpread,
     pilot: PilotScores | None,
-    power_rows: list[PowerRow],
+    sample_size_rows: list[PowerRow],
     simulation_count: int,
 ) -> dict[str, object]:
     from dataclasses import asdict
@@ -213,13 +218,13 @@ def _describe_power(
         "simulations": simulation_count,
         "rows": [
             {
-                "people": power_row.people,
-                "games": power_row.games,
-                "power": power_row.power,
-                "power_low": power_row.low,
-                "power_high": power_row.high,
-                "margin": power_row.margin,
+                "people": sample_size_row.people,
+                "games": sample_size_row.games,
+                "power": sample_size_row.power,
+                "power_low": sample_size_row.low,
+                "power_high": sample_size_row.high,
+                "margin": sample_size_row.margin,
             }
-            for power_row in power_rows
+            for sample_size_row in sample_size_rows
         ],
     }

@@ -63,7 +63,8 @@ def write_report(
             )
     try:
         file.write_text(
-            render_report(study_data, name=name, state=study_row.state, ludens=read_ludens_version()), encoding="utf-8"
+            render_report(study_data, name=name, state=study_row.state, ludens_version=read_ludens_version()),
+            encoding="utf-8",
         )
     except OSError as error:
         raise CommandFailed(f"{file} cannot be written: {error.strerror}; name another file") from None

@@ -18,7 +18,7 @@ META_KEY = "client"
 """Where a reply's meta holds the report."""
 YEAR_SECONDS = 366 * 24 * 3600
 """Seconds: the longest time that is kept."""
-MAX_REPORTED_COUNT = 1_000_000_000
+MAX_CLIENT_COUNT = 1_000_000_000
 MAX_SIDE_PIXELS = 100_000
 """CSS pixels."""
 MAX_REPORTED_PICTURES = 20
@@ -87,14 +87,14 @@ CLIENT_REPORT_FIELDS: dict[str, ReportField] = {
         "milliseconds from the ask to the first key pressed in the form", _integer_reader(YEAR_SECONDS * 1000)
     ),
     "keystrokes": ReportField(
-        "keys pressed in the form, without Shift and the like", _integer_reader(MAX_REPORTED_COUNT)
+        "keys pressed in the form, without Shift and the like", _integer_reader(MAX_CLIENT_COUNT)
     ),
-    "edits": ReportField("deletions and replacements in the boxes of the form", _integer_reader(MAX_REPORTED_COUNT)),
+    "edits": ReportField("deletions and replacements in the boxes of the form", _integer_reader(MAX_CLIENT_COUNT)),
     "pastes": ReportField(
         "texts pasted or dropped into the form; attempts where pasting is blocked", _integer_reader(10**6)
     ),
     "pasted_characters": ReportField(
-        "length of these texts in characters, together", _integer_reader(MAX_REPORTED_COUNT)
+        "length of these texts in characters, together", _integer_reader(MAX_CLIENT_COUNT)
     ),
     "pasting": ReportField(
         "whether the page let texts be pasted: allowed or blocked", _make_word_reader("allowed", "blocked")

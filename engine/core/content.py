@@ -144,15 +144,15 @@ class Picture:
 class Progress:
     """What is left, for a person's page: "You may ask 2 more questions", of 3. Models are not told.
 
-    `verb` is what a person does with a `unit`, a plural: Progress("clues", 2, 2, verb="give").
+    `verb` is what a person does with a `counted_unit`, a plural: Progress("clues", 2, 2, verb="give").
     """
 
-    unit: str
-    left: int
-    of: int
+    counted_unit: str
+    remaining_count: int
+    total_count: int
     verb: str = "ask"
 
     def as_json(self) -> Json:
         """Return the progress as an event stores it."""
-        progress_json = {"what": self.unit, "left": self.left, "of": self.of}
+        progress_json = {"what": self.counted_unit, "left": self.remaining_count, "of": self.total_count}
         return progress_json if self.verb == "ask" else {**progress_json, "verb": self.verb}

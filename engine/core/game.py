@@ -97,7 +97,7 @@ class ScriptedPlayer:
     """
 
     summary: str
-    make: Callable[[str], Player]
+    make_player: Callable[[str], Player]
     fallback: Callable[[SeatView], str | None] | None = None
     module: str | None = None
     """The module that is imported when such a player first plays, if it is not imported before."""
@@ -308,7 +308,7 @@ class Game:
         """Return a finished episode as an animated GIF; None for games without one."""
         return None
 
-    def gameeval(self, log: Log) -> GameEvalResult | None:
+    def make_gameeval_result(self, log: Log) -> GameEvalResult | None:
         """Return what the result files of the GameEval paper's code say of a finished episode, None if nothing."""
         return None
 

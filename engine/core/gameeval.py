@@ -22,6 +22,6 @@ class GameEvalResult:
     line: Json
 
 
-def file_name(any_text: str) -> str:
+def file_name(raw_name: str) -> str:
     """Return a text as part of a file's name: "openai-gpt-4" for "openai/gpt-4"."""
-    return _UNSAFE_NAME_CHARACTERS.replace_matches("-", any_text)
+    return _UNSAFE_NAME_CHARACTERS.replace_matches("-", raw_name)

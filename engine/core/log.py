@@ -57,11 +57,11 @@ class Log(Sequence[Event]):
     @cached_property
     def outcome(self) -> Outcome | None:
         """How it ended, None while it is open."""
-        ending = next((event for event in reversed(self.events) if event.kind is Kind.OUTCOME), None)
-        return Outcome.from_json(ending.data) if ending else None
+        outcome_event = next((event for event in reversed(self.events) if event.kind is Kind.OUTCOME), None)
+        return Outcome.from_json(outcome_event.data) if outcome_event else None
 
     @property
-    def ask_events(self) -> list[AskEvent]:
+    def request_events(self) -> list[AskEvent]:
         """All asks, of all seats."""
         return [AskEvent.from_event(event) for event in self.events if event.kind is Kind.ASK]
 

@@ -107,35 +107,35 @@ class GameMaster:
             raise RulesChanged(0, log[0] if log else None, Event(Kind.START, None, {}))
         master, produced_events = cls.begin_episode(game, EpisodeStart.model_validate(log[0].data))
         remaining_events = iter([event for event in log if event.kind not in PRESENCE_KINDS])
-        ending = next((event for event in log if event.kind is Kind.OUTCOME), None)
+        outcome_event = next((event for event in log if event.kind is Kind.OUTCOME), None)
         _compare_events(produced_events, remaining_events)
         for event in remaining_events:
-            _compare_events(master._replay_event(event, ending), iter([event]), remaining_events)
+            _compare_events(master._replay_event(event, outcome_event), iter([event]), remaining_events)
         return master
 
-    def _replay_event(self, event: Event, ending: Event | None) -> list[Event]:
-        """Feed again what came from outside in `event`; `ending` is the log's outcome event."""
+    def _replay_event(self, event: Event, outcome_event: Event | None) -> list[Event]:
+        """Feed again what came from outside in `event`; `outcome_event` is the log's outcome event."""
         try:
             match event.kind, event.data:
-                case Kind.REPLY, {"ask": ask_number, "text": reply_text, "meta": reply_meta}:
-                    return self.reply(ask_number, reply_text, reply_meta)
-                case Kind.RELEASED, {"ask": int(ask_number)}:
-                    return self.release(ask_number)
-                case Kind.FAULT, {"ask": int(ask_number), "cause": cause, **fault_details}:
-                    return self.fault(ask_number, cause, *map(fault_details.get, ("code", "meta")))
+                case Kind.REPLY, {"ask": request_number, "text": reply_text, "meta": reply_meta}:
+                    return self.reply(request_number, reply_text, reply_meta)
+                case Kind.RELEASED, {"ask": int(request_number)}:
+                    return self.release(request_number)
+                case Kind.FAULT, {"ask": int(request_number), "cause": cause, **fault_details}:
+                    return self.fault(request_number, cause, *map(fault_details.get, ("code", "meta")))
                 case Kind.SEAT, {"player": player, "reason": handover_reason}:
-                    return self.hand_over(str(event.seat), player, handover_reason)
+                    return self.hand_over_seat(str(event.seat), player, handover_reason)
                 case Kind.SEAT, {"player": player}:
-                    return self.hand_over(str(event.seat), player)
-                case ((Kind.CANCEL | Kind.OUTCOME), _) if ending:  # only `end` begins with these
-                    return self.end(Outcome.from_json(ending.data))
+                    return self.hand_over_seat(str(event.seat), player)
+                case ((Kind.CANCEL | Kind.OUTCOME), _) if outcome_event:  # only `end` begins with these
+                    return self.end(Outcome.from_json(outcome_event.data))
         except AskNotOpen:
             pass
         raise RulesChanged(event.n, event, None)
 
     # ------------------------------------------------------------------ input
     def reply(
-        self, ask_number: int, reply_text: str, reply_meta: Json | None = None, *, refuse_malformed: bool = False
+        self, request_number: int, reply_text: str, reply_meta: Json | None = None, *, refuse_malformed: bool = False
     ) -> list[Event]:
         """Take a reply word for word and return what follows, unless it is held until `release`.
 
@@ -144,53 +144,55 @@ class GameMaster:
         Raises `AskNotOpen` for an ask that was never made. With `refuse_malformed`, a malformed reply raises
         `NotInFormat` or `AmbiguousReply` and changes nothing, so that a person can correct the text.
         """
-        if not 0 < ask_number <= len(self._seats_of_asks):
-            raise AskNotOpen(f"no ask {ask_number}; {len(self._seats_of_asks)} were made")
-        if ask_number not in self.open or ask_number in self.held_continuations:
-            late_reply = {"ask": ask_number, "text": reply_text, "meta": reply_meta or {}, "discarded": True}
-            return [Event(Kind.REPLY, self._seats_of_asks[ask_number - 1], late_reply)]
-        open_ask = self.open[ask_number]
+        if not 0 < request_number <= len(self._seats_of_asks):
+            raise AskNotOpen(f"no ask {request_number}; {len(self._seats_of_asks)} were made")
+        if request_number not in self.open or request_number in self.held_continuations:
+            late_reply = {"ask": request_number, "text": reply_text, "meta": reply_meta or {}, "discarded": True}
+            return [Event(Kind.REPLY, self._seats_of_asks[request_number - 1], late_reply)]
+        open_ask = self.open[request_number]
         seat = open_ask.request.seat
-        events = [Event(Kind.REPLY, seat, {"ask": ask_number, "text": reply_text, "meta": reply_meta or {}})]
+        events = [Event(Kind.REPLY, seat, {"ask": request_number, "text": reply_text, "meta": reply_meta or {}})]
         try:
             accepted_value = open_ask.request.reply.parse(reply_text)
             if open_ask.request.allow and (refusal_reason := open_ask.request.allow(accepted_value)):
                 raise NotAllowed(refusal_reason)
-            parsed_event = Event(Kind.PARSED, seat, {"ask": ask_number, "value": _to_json_value(accepted_value)})
+            parsed_event = Event(Kind.PARSED, seat, {"ask": request_number, "value": _to_json_value(accepted_value)})
         except Violation as violation:
             if refuse_malformed and not isinstance(violation, NotAllowed):
                 raise
             if self.holds_replies and open_ask.reminders >= self.start.reprompt:
-                self.held_continuations[ask_number] = partial(self._refuse_reply, open_ask, violation)
+                self.held_continuations[request_number] = partial(self._refuse_reply, open_ask, violation)
                 return events
             return events + self._refuse_reply(open_ask, violation)
         except Exception as error:  # a bug in a format or in `allow` must not lose the reply that met it
             return events + self._record_breakdown(error)
         if self.holds_replies:
-            self.held_continuations[ask_number] = partial(self._accept_reply, ask_number, parsed_event, accepted_value)
+            self.held_continuations[request_number] = partial(
+                self._accept_reply, request_number, parsed_event, accepted_value
+            )
             return events
-        return events + self._accept_reply(ask_number, parsed_event, accepted_value)
+        return events + self._accept_reply(request_number, parsed_event, accepted_value)
 
-    def release(self, ask_number: int) -> list[Event]:
+    def release(self, request_number: int) -> list[Event]:
         """Return what follows from a reply that is held. Raises `AskNotOpen` where none is."""
-        if ask_number not in self.held_continuations:
-            raise AskNotOpen(f"no reply to ask {ask_number} is held")
-        continue_game = self.held_continuations.pop(ask_number)
-        return [Event(Kind.RELEASED, self.open[ask_number].request.seat, {"ask": ask_number}), *continue_game()]
+        if request_number not in self.held_continuations:
+            raise AskNotOpen(f"no reply to ask {request_number} is held")
+        continue_game = self.held_continuations.pop(request_number)
+        return [Event(Kind.RELEASED, self.open[request_number].request.seat, {"ask": request_number}), *continue_game()]
 
     def fault(
-        self, ask_number: int, cause: str, fault_code: str | None = None, reply_meta: Json | None = None
+        self, request_number: int, cause: str, fault_code: str | None = None, reply_meta: Json | None = None
     ) -> list[Event]:
         """Record that a player could not answer: the ask stays open, the episode is stalled. Raises `AskNotOpen`."""
-        if ask_number not in self.open:
-            raise AskNotOpen(f"ask {ask_number} is not open")
+        if request_number not in self.open:
+            raise AskNotOpen(f"ask {request_number} is not open")
         fault_details = {"code": fault_code, "meta": reply_meta}
-        fault_data: Json = {"ask": ask_number, "cause": cause} | {
+        fault_data: Json = {"ask": request_number, "cause": cause} | {
             detail_name: detail for detail_name, detail in fault_details.items() if detail
         }
-        return [Event(Kind.FAULT, self.open[ask_number].request.seat, fault_data)]
+        return [Event(Kind.FAULT, self.open[request_number].request.seat, fault_data)]
 
-    def hand_over(self, seat: str, player: str, reason: str | None = None) -> list[Event]:
+    def hand_over_seat(self, seat: str, player: str, reason: str | None = None) -> list[Event]:
         """Let another player take a seat; it gets the seat's whole conversation. Raises `AskNotOpen`.
 
         `reason` is stored where nobody asked for the change: "no reply in time", "left".
@@ -208,9 +210,9 @@ class GameMaster:
         return [*self._cancel_open_asks(), *self._finish_episode(outcome)]
 
     # ------------------------------------------------------------------ consequences
-    def _accept_reply(self, ask_number: int, parsed_event: Event, parsed_value: Any) -> list[Event]:
-        del self.open[ask_number]
-        self._value_by_ask[ask_number] = parsed_value
+    def _accept_reply(self, request_number: int, parsed_event: Event, parsed_value: Any) -> list[Event]:
+        del self.open[request_number]
+        self._value_by_ask[request_number] = parsed_value
         if len(self._value_by_ask) == len(self._step_asks):
             return [
                 parsed_event,
@@ -261,10 +263,10 @@ class GameMaster:
         numbered_asks = enumerate(step_asks, len(self._seats_of_asks) + 1)
         return [
             (
-                OpenAsk(ask_number, request),
-                Event(Kind.ASK, self._table._check_seat(request.seat), _make_ask_data(ask_number, request)),
+                OpenAsk(request_number, request),
+                Event(Kind.ASK, self._table._check_seat(request.seat), _make_ask_data(request_number, request)),
             )
-            for ask_number, request in numbered_asks
+            for request_number, request in numbered_asks
         ]
 
     def _record_breakdown(self, error: Exception) -> list[Event]:
@@ -293,14 +295,14 @@ class GameMaster:
         return [Event(Kind.OUTCOME, None, outcome.as_json())]
 
 
-def _make_ask_data(ask_number: int, ask_request: Ask[Any]) -> Json:
+def _make_ask_data(request_number: int, reply_request: Ask[Any]) -> Json:
     return {
-        "ask": ask_number,
-        "said": content_to_json(ask_request.content),
-        "pictures": [picture.as_json() for picture in ask_request.pictures],
-        "format": ask_request.reply.declaration(),
-        "words": ask_request.reply.prompt_words,
-        "progress": ask_request.progress.as_json() if ask_request.progress else None,
+        "ask": request_number,
+        "said": content_to_json(reply_request.content),
+        "pictures": [picture.as_json() for picture in reply_request.pictures],
+        "format": reply_request.reply.declaration(),
+        "words": reply_request.reply.prompt_words,
+        "progress": reply_request.progress.as_json() if reply_request.progress else None,
     }
 
 
@@ -336,13 +338,13 @@ def build_start_event(
     people: dict[str, Json] | None = None,
     prompts: int | None = None,
     rules_for_models: Mapping[str, str] | None = None,
-    simultaneous: bool = True,
+    is_simultaneous: bool = True,
 ) -> EpisodeStart:
     """Return the start of an episode with its settings completed and its seed derived.
 
     `prompts` is the version of the game's prompts, by default the present one; imported instances bring theirs. The
     seed is the SHA-256 of (run seed, game, variant, experiment, instance hash, seating, repetition) unless given.
-    `simultaneous` is False for a record of moves that were made in turn.
+    `is_simultaneous` is False for a record of moves that were made in turn.
 
     Raises ValueError for a seat that is missing or unknown, pydantic's ValidationError for bad settings.
     """
@@ -367,7 +369,7 @@ def build_start_event(
         reprompt=reprompt,
         seed=seed or derived_seed,
         seats=seating,
-        simultaneous=simultaneous and game.simultaneous_moves,
+        simultaneous=is_simultaneous and game.simultaneous_moves,
         run_seed=run_seed,
         repetition=repetition,
         people=people or {},

@@ -16,7 +16,7 @@ def partner_nature(events: Sequence[Event], seat: str) -> PartnerNature | None:
     """Return what played the seats other than `seat`, with all who took one over; None where there is no other."""
     log = Log(events)
     players = [player for other_seat, player in log.start.seats.items() if other_seat != seat]
-    players += [hand_over.player for hand_over in log.list_hand_overs() if hand_over.seat != seat]
+    players += [hand_over_event.player for hand_over_event in log.list_hand_overs() if hand_over_event.seat != seat]
     player_natures: set[PartnerNature] = {
         "person" if Address.parse(player).provider == "person" else "program" for player in players
     }

@@ -60,17 +60,17 @@ class LinearPattern:
         """Return the text with each match replaced; the replacement is taken literally."""
         return "".join(self._iterate_pieces(replacement, searched_text))
 
-    def _iterate_pieces(self, replacement: str, any_text: str) -> Iterator[str]:
-        last_end = 0
-        for regexp_match in self._regexp.finditer(_make_encodable(any_text)):
-            yield from (any_text[last_end : regexp_match.start()], replacement)
-            last_end = regexp_match.end()
-        yield any_text[last_end:]
+    def _iterate_pieces(self, replacement: str, source_text: str) -> Iterator[str]:
+        last_match_end = 0
+        for regexp_match in self._regexp.finditer(_make_encodable(source_text)):
+            yield from (source_text[last_match_end : regexp_match.start()], replacement)
+            last_match_end = regexp_match.end()
+        yield source_text[last_match_end:]
 
 
-def _make_encodable(any_text: str) -> str:
+def _make_encodable(source_text: str) -> str:
     """Return a text of the same length without halves of surrogate pairs, which are not in UTF-8."""
-    return any_text.encode(errors="replace").decode()
+    return source_text.encode(errors="replace").decode()
 
 
 @lru_cache(maxsize=256)
@@ -153,12 +153,12 @@ def _translate_pattern(pattern: str) -> str | None:
         if character != "\\":
             if character == "[" and not is_class:
                 is_class = True
-                class_start = (
+                class_start_text = (
                     pattern[pattern_position : pattern_position + 2]
                     if pattern[pattern_position : pattern_position + 1] == "^"
                     else pattern[pattern_position : pattern_position + 1]
                 )
-                if class_start.endswith("]"):  # the bracket itself, as the first member
+                if class_start_text.endswith("]"):  # the bracket itself, as the first member
                     return None
             elif character == "]":
                 is_class = False

@@ -84,7 +84,7 @@ class Player(ABC):
     longest_message: int | None = None
     """How many characters it reads of what another seat said; its view is cut to that. None: it sees all."""
     streams: bool = False
-    """Whether it can show a reply while it is generated: it then calls `view.show_partial`, where that is not None."""
+    """Whether it can show a reply while it is generated: it then calls `view.show_partial_reply` if that is set."""
 
     @property
     def load_progress(self) -> float | None:
@@ -136,7 +136,7 @@ class Address:
         """The address without parameters, under which players.toml stores what is known of a model."""
         return f"{self.provider}/{self.name}" if self.name else self.provider
 
-    def covers(self, other_address: Address) -> bool:
+    def covers_address(self, other_address: Address) -> bool:
         """Return whether `other_address` is this player; an address without parameters covers all parameters."""
         return self.model == other_address.model and (
             not self.parameters or dict(self.parameters) == dict(other_address.parameters)
@@ -251,7 +251,7 @@ class PlayerInfo:
 class Provider(ABC):
     """A kind of player: each file `players/NAME.py` defines one and exposes an instance as `PROVIDER`.
 
-    A provider overrides `make`, and the other methods only if their defaults do not fit.
+    A provider overrides `make_player`, and the other methods only if their defaults do not fit.
     """
 
     summary: str
@@ -262,14 +262,14 @@ class Provider(ABC):
     """Whether its players are programs by rules, not language models: results and a public server tell them apart."""
 
     @abstractmethod
-    def make(self, address: Address, seat: str, context: ProviderContext) -> Player:
+    def make_player(self, address: Address, seat: str, context: ProviderContext) -> Player:
         """Return the player of an address for a seat. Raises `UnknownPlayer`. Sends nothing and loads nothing yet."""
 
     def info(self, address: Address, context: ProviderContext) -> PlayerInfo:
         """Return what is known about an address before it plays. By default the player is free and usable."""
         return PlayerInfo(self.summary)
 
-    def pin(self, address: Address) -> Address:
+    def pin_address(self, address: Address) -> Address:
         """Return the address as plans and logs hold it, with what its replies depend on. Raises `UnknownPlayer`."""
         return address
 

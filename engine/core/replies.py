@@ -79,11 +79,11 @@ class ReplyFormat(ABC, Generic[T]):
         """Explain the format to a model, as appended to a prompt."""
 
     @abstractmethod
-    def form(self) -> Json:
+    def describe_form(self) -> Json:
         """Describe the form for a person: {"title", "fields": [...], "submit"} or {"either": [form, ...]}."""
 
     @abstractmethod
-    def compose(self, form_values: Mapping[str, str]) -> str:
+    def compose_reply(self, form_values: Mapping[str, str]) -> str:
         """Compose the text a model would have to send from the values of the form's fields."""
 
     @abstractmethod
@@ -116,7 +116,7 @@ class ReplyFormat(ABC, Generic[T]):
         """Return the JSON value that a form's field `name` stands for."""
         return form_values.get(field_name, "")
 
-    def explain_member(self, member_name: str) -> str | None:
+    def explain_json_member(self, member_name: str) -> str | None:
         """Explain the format as the value of key `name` of a JSON object; None where the key says enough."""
         return None
 
@@ -191,10 +191,10 @@ class Text(ReplyFormat[str]):
     def words(self) -> str:
         return "Reply with one line of text." if self.lines == 1 else "Reply with free text."
 
-    def explain_member(self, member_name: str) -> str | None:
+    def explain_json_member(self, member_name: str) -> str | None:
         return f'"{member_name}" is private, nobody else reads it, and it may be empty.' if self.private else None
 
-    def form(self) -> Json:
+    def describe_form(self) -> Json:
         return {"title": self.title, "fields": [self.field("text")], "submit": self.submit}
 
     def field(self, field_name: str) -> Json:
@@ -209,7 +209,7 @@ class Text(ReplyFormat[str]):
             **({"suggestions": [list(pair) for pair in self.suggestions]} if self.suggestions else {}),
         }
 
-    def compose(self, form_values: Mapping[str, str]) -> str:
+    def compose_reply(self, form_values: Mapping[str, str]) -> str:
         return form_values.get("text", "")
 
     def sample(self, random_source: random.Random) -> str:
@@ -217,8 +217,8 @@ class Text(ReplyFormat[str]):
 
     def pattern(self) -> str | None:
         # all that `splitlines` takes for a line break, not only \r and \n
-        any_text = r"[^\n\v\f\r\x1c-\x1e\x85\u2028\u2029]*" if self.lines == 1 else r"[\s\S]*"
-        return any_text if self.optional else rf"{any_text}[A-Za-z0-9]{any_text}"
+        any_text_pattern = r"[^\n\v\f\r\x1c-\x1e\x85\u2028\u2029]*" if self.lines == 1 else r"[\s\S]*"
+        return any_text_pattern if self.optional else rf"{any_text_pattern}[A-Za-z0-9]{any_text_pattern}"
 
     def schema(self) -> Json | None:
         return {"type": "string"} if self.optional else {"type": "string", "minLength": 1}
@@ -298,10 +298,10 @@ class OneOf(ReplyFormat[str]):
     def words(self) -> str:
         return f"Reply with exactly {self._list_options()}, and nothing else."
 
-    def explain_member(self, member_name: str) -> str | None:
+    def explain_json_member(self, member_name: str) -> str | None:
         return f'"{member_name}" is one of {self._list_options()}.'
 
-    def form(self) -> Json:
+    def describe_form(self) -> Json:
         return {"title": self.title, "fields": [self.field("choice")], "submit": self.submit}
 
     def field(self, field_name: str) -> Json:
@@ -312,7 +312,7 @@ class OneOf(ReplyFormat[str]):
         ]
         return {"name": field_name, "kind": "choice", "label": self.label, "options": form_options}
 
-    def compose(self, form_values: Mapping[str, str]) -> str:
+    def compose_reply(self, form_values: Mapping[str, str]) -> str:
         return form_values.get("choice", "")
 
     def show(self, reply_text: str) -> list[ReplySegment]:
@@ -397,11 +397,11 @@ class Tagged(ReplyFormat[T]):
         line_rule = "in one line, " if self.inner.lines == 1 else ""
         return f'Start your reply with "{self.tag}:", {line_rule}and write nothing before or after it.'
 
-    def form(self) -> Json:
-        return self.inner.form()
+    def describe_form(self) -> Json:
+        return self.inner.describe_form()
 
-    def compose(self, form_values: Mapping[str, str]) -> str:
-        return f"{self.tag}: {self.inner.compose(form_values)}"
+    def compose_reply(self, form_values: Mapping[str, str]) -> str:
+        return f"{self.tag}: {self.inner.compose_reply(form_values)}"
 
     def sample(self, random_source: random.Random) -> str:
         return f"{self.tag}: {self.inner.sample(random_source)}"
@@ -455,16 +455,18 @@ class EitherFormat(ReplyFormat[PickedAlternative[Any]]):
     def words(self) -> str:
         return " Or: ".join(alternative_format.words() for _, alternative_format in self.alternatives)
 
-    def form(self) -> Json:
+    def describe_form(self) -> Json:
         return {
-            "either": [alternative_format.form() | {"name": name} for name, alternative_format in self.alternatives]
+            "either": [
+                alternative_format.describe_form() | {"name": name} for name, alternative_format in self.alternatives
+            ]
         }
 
-    def compose(self, form_values: Mapping[str, str]) -> str:
+    def compose_reply(self, form_values: Mapping[str, str]) -> str:
         chosen_name = form_values.get("form", self.alternatives[0][0])
         for name, alternative_format in self.alternatives:
             if name == chosen_name:
-                return alternative_format.compose(form_values)
+                return alternative_format.compose_reply(form_values)
         raise NotInFormat(f"no alternative {chosen_name!r}; there are {[name for name, _ in self.alternatives]}.")
 
     def sample(self, random_source: random.Random) -> str:
@@ -525,25 +527,27 @@ class JsonObject(ReplyFormat[dict[str, Any]]):
 
     def words(self) -> str:
         json_outline = ", ".join(f'"{name}": …' for name, _ in self.members)
-        member_details = [explanation for name, member in self.members if (explanation := member.explain_member(name))]
+        member_details = [
+            explanation for name, member in self.members if (explanation := member.explain_json_member(name))
+        ]
         keys_phrase = "exactly this key" if len(self.members) == 1 else "exactly these keys"
         return " ".join(
             [f"Reply with one JSON object with {keys_phrase} and nothing else: {{{json_outline}}}.", *member_details]
         )
 
-    def form(self) -> Json:
+    def describe_form(self) -> Json:
         return {
             "title": self.title,
             "fields": [member_format.field(member_name) for member_name, member_format in self.members],
             "submit": self.submit,
         }
 
-    def compose(self, form_values: Mapping[str, str]) -> str:
+    def compose_reply(self, form_values: Mapping[str, str]) -> str:
         member_values = {member_name: member.write(form_values, member_name) for member_name, member in self.members}
         return json.dumps(member_values, ensure_ascii=False)
 
     def sample(self, random_source: random.Random) -> str:
-        return self.compose({member_name: member.sample(random_source) for member_name, member in self.members})
+        return self.compose_reply({member_name: member.sample(random_source) for member_name, member in self.members})
 
     def pattern(self) -> str | None:
         return None

@@ -60,7 +60,7 @@ def mean(sample_numbers: Sequence[float]) -> float | None:
     return sum(sample_numbers) / len(sample_numbers) if sample_numbers else None
 
 
-def compute_common_scores(log: Sequence[Event], *, adversarial: bool = False) -> Json:
+def compute_common_scores(log: Sequence[Event], *, is_adversarial: bool = False) -> Json:
     """Return the scores every game has, from events alone.
 
     `played`, `success`, `lose` are 1 or 0, and None without an outcome or when abandoned; `success` and `lose` are None
@@ -71,21 +71,21 @@ def compute_common_scores(log: Sequence[Event], *, adversarial: bool = False) ->
     event_counts = Counter([event.kind for event in log])
     late_count = ["discarded" in event.data for event in log if event.kind is Kind.REPLY].count(True)
     outcome = Log.from_events(log).outcome
-    ending = outcome.kind if outcome else None
-    is_counted = ending in EPISODE_ENDINGS
-    adversarial = adversarial or ending is Ending.DECIDED
+    outcome_kind = outcome.kind if outcome else None
+    is_counted = outcome_kind in EPISODE_ENDINGS
+    is_adversarial = is_adversarial or outcome_kind is Ending.DECIDED
     requests, parsed_count = event_counts[Kind.REPLY] - late_count, event_counts[Kind.PARSED]
     scores: Json = {
-        "played": int(ending is not Ending.ABORTED) if is_counted else None,
-        "success": int(ending is Ending.SUCCESS) if is_counted and not adversarial else None,
-        "lose": int(ending is Ending.LOSE) if is_counted and not adversarial else None,
+        "played": int(outcome_kind is not Ending.ABORTED) if is_counted else None,
+        "success": int(outcome_kind is Ending.SUCCESS) if is_counted and not is_adversarial else None,
+        "lose": int(outcome_kind is Ending.LOSE) if is_counted and not is_adversarial else None,
         "requests": requests,
         "parsed_requests": parsed_count,
         "violated_requests": event_counts[Kind.VIOLATION],
         "request_success_ratio": parsed_count / requests if requests else None,
         "main_score": None,
     }
-    if adversarial:
+    if is_adversarial:
         sides = [side for side, _ in outcome.sides] if outcome else []
         scores["side_scores"] = {side: 100 if outcome and side == outcome.winner else 0 for side in sides} or None
     return scores
@@ -96,7 +96,7 @@ def score_episode(log: Log, game: Game) -> Json:
 
     Raises ValueError for a `main_score` outside 0..100, or for one in an aborted or adversarial episode.
     """
-    scores = compute_common_scores(log, adversarial=game.adversarial)
+    scores = compute_common_scores(log, is_adversarial=game.adversarial)
     if log.outcome is None:
         return scores
     has_main_score = log.outcome.kind in (Ending.SUCCESS, Ending.LOSE) and not game.adversarial

@@ -119,7 +119,7 @@ class Table:
             event_data = {"said": content_to_json(content), "pictures": [picture.as_json() for picture in pictures]}
             self.effects.append(Event(Kind.TELL, self._check_seat(seat), event_data))
 
-    def note(self, kind: str, data: Json) -> None:
+    def record_note(self, kind: str, data: Json) -> None:
         """Record data that only spectators and scores see. It is copied; raises TypeError if it is not JSON."""
         self.effects.append(Event(Kind.NOTE, None, json.loads(to_json({"note": kind, **data}))))
 

@@ -95,7 +95,7 @@ class PlayerUsage:
     replies: int = 0
     finishes: Counter[str] = field(default_factory=Counter)
     """Replies that are not complete, by `FinishKind`."""
-    empty: int = 0
+    empty_count: int = 0
     """Replies without text among them."""
     context_exceeded: int = 0
     """Prompts that were too long for the model."""
@@ -117,7 +117,7 @@ class PlayerUsage:
         finish_label = classify_finish(reply_meta)
         if finish_label is not None:
             self.finishes[finish_label] += 1
-            self.empty += is_empty
+            self.empty_count += is_empty
         if MetaKey.SENT in reply_meta:
             self.sent[canonical_json(reply_meta[MetaKey.SENT])] += 1
         for count_name in reply_meta.get(
@@ -249,9 +249,11 @@ def _describe_fields(canonical_fields: str) -> str:
 
 def describe_finishes(usage: PlayerUsage) -> str:
     """Return how many replies were not complete: "3 cut, 1 filtered (1 empty), 2 context"."""
-    finish_texts = [f"{usage.finishes[finish]:,} {finish}" for finish in FinishKind if usage.finishes[finish]]
-    if finish_texts and usage.empty:
-        finish_texts[-1] += f" ({usage.empty:,} empty)"
+    finish_texts = [
+        f"{usage.finishes[finish_kind]:,} {finish_kind}" for finish_kind in FinishKind if usage.finishes[finish_kind]
+    ]
+    if finish_texts and usage.empty_count:
+        finish_texts[-1] += f" ({usage.empty_count:,} empty)"
     return ", ".join([*finish_texts, *([f"{usage.context_exceeded:,} context"] if usage.context_exceeded else [])])
 
 

@@ -24,7 +24,7 @@ class FieldError:
         return self.kind == "missing"
 
     @property
-    def is_own(self) -> bool:
+    def is_own_message(self) -> bool:
         """Whether the message is that of our own validator, which names the value itself."""
         return self.kind == "value_error"
 

@@ -45,7 +45,7 @@ class Message:
     parts: list[Json]
     words: str = ""
     pictures: list[str] = field(default_factory=list)
-    ask_number: int | None = None
+    request_number: int | None = None
 
     def text(self) -> str:
         """Return the message as a model reads it: what was said, then the words that explain the format."""
@@ -76,7 +76,7 @@ class OpenAskView:
 
     id: int
     format: ReplyFormat[Any]
-    own_number: int
+    own_request_number: int
     """1 for the seat's first ask, 2 for its second, …"""
     progress: Json | None = None
     reminder: str | None = None
@@ -103,7 +103,7 @@ class SeatView:
     """Draws a picture of this seat by asset id."""
     instance: Json | None = None
     """The whole instance with its answer, only for `omniscient` players, which show the best possible result."""
-    show_partial: Callable[[str], None] | None = None
+    show_partial_reply: Callable[[str], None] | None = None
     """Takes the text of the reply so far, for spectators; "" where the reply begins anew. Only for players that stream,
     and None where nobody watches. What counts is the whole reply that the player returns."""
     _random: Random | None = field(default=None, init=False, repr=False)
@@ -138,7 +138,7 @@ class Conversation:
     _unsent_pictures: list[Json] = field(default_factory=list)
     _temporary_picture_ids_by_ask: dict[int, set[str]] = field(default_factory=dict)
     """Number of an ask to the pictures that only its own prompt shows."""
-    _ask_count: int = 0
+    _request_count: int = 0
     _longest_text: int = 0
     """Characters of the longest message that a player wrote."""
     _lines: list[Json] = field(default_factory=list)
@@ -190,21 +190,21 @@ class Conversation:
         """Keep an event until somebody reads its lines or its messages."""
         self._events.append(event)
 
-    def _add_start(self, event: Event) -> None:
+    def _add_episode_start(self, event: Event) -> None:
         start_data = event.data
         self.game, self.variant, self.settings, self.seed = (
             start_data[field_name] for field_name in ("game", "variant", "settings", "seed")
         )
 
     def _open_ask_view(self, event: Event) -> None:
-        ask_data = event.data
+        request_data = event.data
         self._queue_event(event)
-        self._ask_count += 1
+        self._request_count += 1
         self.open_ask = OpenAskView(
-            ask_data["ask"],
-            _rebuild_reply_format(ask_data["format"]),
-            self._ask_count,
-            ask_data["progress"],
+            request_data["ask"],
+            _rebuild_reply_format(request_data["format"]),
+            self._request_count,
+            request_data["progress"],
             None,
             event.time,
         )
@@ -235,7 +235,7 @@ class Conversation:
         self.open_ask = OpenAskView(
             open_ask.id,
             open_ask.format,
-            open_ask.own_number,
+            open_ask.own_request_number,
             open_ask.progress,
             violation_data["why"],
             open_ask.asked_at_ms,
@@ -243,7 +243,7 @@ class Conversation:
         )
 
     _HANDLER_BY_EVENT_KIND: ClassVar[Mapping[Kind, Callable[[Conversation, Event], None]]] = {
-        Kind.START: _add_start,
+        Kind.START: _add_episode_start,
         Kind.TELL: _queue_event,
         Kind.ASK: _open_ask_view,
         Kind.REPLY: _take_reply,
@@ -285,22 +285,22 @@ class Conversation:
         for picture in event_data["pictures"]:
             self._set_pinned_exhibit({"title": picture["title"], "picture": picture["id"]} | _extract_mark(picture))
 
-    def _add_ask(self, ask_data: Json) -> None:
+    def _add_ask(self, request_data: Json) -> None:
         pictures = [picture["id"] for picture in self._unsent_pictures]
-        self._messages.append(Message("user", self._unsent_parts, ask_data["words"], pictures, ask_data["ask"]))
+        self._messages.append(Message("user", self._unsent_parts, request_data["words"], pictures, request_data["ask"]))
         if temporary_picture_ids := {picture["id"] for picture in self._unsent_pictures if not picture["keep"]}:
-            self._temporary_picture_ids_by_ask[ask_data["ask"]] = temporary_picture_ids
+            self._temporary_picture_ids_by_ask[request_data["ask"]] = temporary_picture_ids
         self._unsent_parts, self._unsent_pictures = [], []
 
     def _add_reply(self, reply_data: Json) -> None:
         reply_text = reply_data["text"]
         self._longest_text = max(self._longest_text, len(reply_text))
-        self._messages.append(Message("assistant", [{"text": reply_text}], ask_number=reply_data["ask"]))
+        self._messages.append(Message("assistant", [{"text": reply_text}], request_number=reply_data["ask"]))
 
     def _add_reminder(self, violation_data: Json) -> None:
         match violation_data:
-            case {"ask": ask_number, "reminder": str(reminder_text)}:
-                self._messages.append(Message("user", [{"text": reminder_text}], ask_number=ask_number))
+            case {"ask": request_number, "reminder": str(reminder_text)}:
+                self._messages.append(Message("user", [{"text": reminder_text}], request_number=request_number))
 
     # ------------------------------------------------------------------ lines
     def _make_lines(self, event: Event) -> None:
@@ -351,7 +351,7 @@ class Conversation:
         reminder_suffix = (
             f"/{self.open_ask.reminders}" if self.open_ask.reminders else ""
         )  # or whoever draws says what was refused again
-        seed = f"{self.seed}/{self.seat}/{self.open_ask.own_number}{reminder_suffix}"
+        seed = f"{self.seed}/{self.seat}/{self.open_ask.own_request_number}{reminder_suffix}"
         return SeatView(self.seat, self.game, self.variant, self.settings, messages, self.open_ask, seed, picture)
 
     def select_messages(self, longest_message: int | None = None) -> tuple[Message, ...]:
@@ -364,15 +364,15 @@ class Conversation:
         return shown_messages
 
     def _shorten_message(self, message: Message) -> Message:
-        temporary_picture_ids = self._temporary_picture_ids_by_ask.get(message.ask_number or 0)
+        temporary_picture_ids = self._temporary_picture_ids_by_ask.get(message.request_number or 0)
         if (
             not temporary_picture_ids
             or not message.pictures
-            or (self.open_ask and message.ask_number == self.open_ask.id)
+            or (self.open_ask and message.request_number == self.open_ask.id)
         ):
             return message
         pictures = [asset for asset in message.pictures if asset not in temporary_picture_ids]
-        return Message(message.role, message.parts, message.words, pictures, message.ask_number)
+        return Message(message.role, message.parts, message.words, pictures, message.request_number)
 
 
 class _LazyMessages(Sequence[Message]):
@@ -420,7 +420,7 @@ class Transcript:
     """The last fault of each ask that waits because of one, by its number; None for a game that is broken."""
     fault_code: str | None = None
     """What kind of fault stalled it last (`engine.core.player.FaultCode`), if its log says so."""
-    ask_count: int = 0
+    request_count: int = 0
     _formats: dict[int, ReplyFormat[Any]] = field(default_factory=dict)
     _withheld_events: dict[int, list[Event]] | None = None
     """Where partners are hidden: replies to open asks, and what was wrong with them, by number of the ask."""
@@ -442,13 +442,13 @@ class Transcript:
         """Apply the next event and return the lines it adds."""
         line_count_before = len(self.lines)
         if event.kind is Kind.START:
-            self._add_start(event.data)
+            self._add_episode_start(event.data)
         if self._withheld_events is None:
             self._handle_event(event)
         elif not self._is_withheld(event, self._withheld_events):
             match event.kind, event.data:
-                case ((Kind.RELEASED | Kind.CANCEL), {"ask": int(ask_number)}):
-                    for earlier_event in self._withheld_events.pop(ask_number, ()):
+                case ((Kind.RELEASED | Kind.CANCEL), {"ask": int(request_number)}):
+                    for earlier_event in self._withheld_events.pop(request_number, ()):
                         self._handle_event(earlier_event)
             self._handle_event(event)
         return self.lines[line_count_before:]
@@ -460,13 +460,16 @@ class Transcript:
     def _is_withheld(self, event: Event, withheld_events: dict[int, list[Event]]) -> bool:
         """Keep an event that nobody may see before its ask is closed; return whether it is one."""
         match event.kind, event.data:
-            case (Kind.REPLY, {"ask": int(ask_number)}) | (Kind.VIOLATION, {"ask": int(ask_number), "reminder": str()}):
-                if ask_number in self.open:
-                    withheld_events.setdefault(ask_number, []).append(event)
+            case (Kind.REPLY, {"ask": int(request_number)}) | (
+                Kind.VIOLATION,
+                {"ask": int(request_number), "reminder": str()},
+            ):
+                if request_number in self.open:
+                    withheld_events.setdefault(request_number, []).append(event)
                     return True
         return False
 
-    def _add_start(self, start_data: Json) -> None:
+    def _add_episode_start(self, start_data: Json) -> None:
         match start_data:  # not as `EpisodeStart`, which refuses fields of other versions: any log can be read
             case {"seats": seats}:
                 self.start = start_data
@@ -477,11 +480,11 @@ class Transcript:
         self._add_line(event, content_parts=TellEvent.from_event(event).parts)
 
     def _add_ask(self, event: Event) -> None:
-        ask_event = AskEvent.from_event(event)
-        self._add_line(event, content_parts=ask_event.parts)
-        self._formats[ask_event.ask] = _rebuild_reply_format(ask_event.format)
-        self.open[ask_event.ask] = {"seat": event.seat, "since": event.time}
-        self.ask_count += 1
+        request_event = AskEvent.from_event(event)
+        self._add_line(event, content_parts=request_event.parts)
+        self._formats[request_event.ask] = _rebuild_reply_format(request_event.format)
+        self.open[request_event.ask] = {"seat": event.seat, "since": event.time}
+        self.request_count += 1
 
     def _add_reply(self, event: Event) -> None:
         reply_event = ReplyEvent.from_event(event)
@@ -514,7 +517,9 @@ class Transcript:
 
     def _add_hand_over(self, event: Event) -> None:
         player = HandOver.from_event(event).player
-        self.faults = {ask_number: fault for ask_number, fault in self.faults.items() if fault.seat != event.seat}
+        self.faults = {
+            request_number: fault for request_number, fault in self.faults.items() if fault.seat != event.seat
+        }
         self.players[str(event.seat)].append(player)
         self._add_line(event, line_label="Seat", line_text=f"{player} takes seat {event.seat}")
 

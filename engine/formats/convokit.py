@@ -88,8 +88,8 @@ class ConvokitWriter:
         utterances: list[Json] = []
         for event, player in episode.list_events_with_players():
             if event.kind is Kind.ASK:
-                ask_event = AskEvent.from_event(event)
-                reply_formats[ask_event.ask] = find_reply_format(ask_event)
+                request_event = AskEvent.from_event(event)
+                reply_formats[request_event.ask] = find_reply_format(request_event)
             elif event.kind is Kind.REPLY:
                 reply = ReplyEvent.from_event(event)
                 if not reply.discarded:

@@ -274,8 +274,8 @@ def _make_episode_row(episode: ExportedEpisode) -> Json:
         "seats": start_data.seats,
         "people": episode_row.people,
         "mixed": episode_row.mixed,
-        "informed": any(person_marks.get("informed") for person_marks in start_data.people.values()),
-        "practice": any(person_marks.get("practice") for person_marks in start_data.people.values()),
+        "informed": any(person_flags.get("informed") for person_flags in start_data.people.values()),
+        "practice": any(person_flags.get("practice") for person_flags in start_data.people.values()),
         "both_seats": any(event.kind is Kind.BOTH_SEATS for event in log),
         "settings": start_data.settings,
         "reprompt": start_data.reprompt,
@@ -304,20 +304,20 @@ def _make_turn_rows(episode: ExportedEpisode) -> Iterator[Json]:
         if event.kind is Kind.TELL:
             parts_by_seat.setdefault(event.seat, []).extend(TellEvent.from_event(event).parts)
         elif event.kind is Kind.ASK:
-            ask_event = AskEvent.from_event(event)
-            time_by_ask[ask_event.ask] = ask_event.time
-            row_by_ask[ask_event.ask] = {
+            request_event = AskEvent.from_event(event)
+            time_by_ask[request_event.ask] = request_event.time
+            row_by_ask[request_event.ask] = {
                 "episode": episode.id,
                 "turn": len(row_by_ask) + 1,
-                "ask": ask_event.ask,
-                "seat": ask_event.seat,
+                "ask": request_event.ask,
+                "seat": request_event.seat,
                 "player": player,
-                "asked": format_iso_time(ask_event.time),
+                "asked": format_iso_time(request_event.time),
                 "replies": 0,
                 "accepted": False,
-                "said": text_of([*parts_by_seat.pop(ask_event.seat, []), *ask_event.parts]),
-                "words": ask_event.words,
-                "participant": episode.find_participant(ask_event.seat, ask_event.n),
+                "said": text_of([*parts_by_seat.pop(request_event.seat, []), *request_event.parts]),
+                "words": request_event.words,
+                "participant": episode.find_participant(request_event.seat, request_event.n),
             }
         elif event.kind is Kind.REPLY:
             reply = ReplyEvent.from_event(event)
@@ -353,8 +353,8 @@ def make_reply_rows(episode: ExportedEpisode) -> Iterator[Json]:
     ask_by_number: dict[int, AskEvent] = {}
     for event, player in episode.list_events_with_players():
         if event.kind is Kind.ASK:
-            ask_event = AskEvent.from_event(event)
-            ask_by_number[ask_event.ask] = ask_event
+            request_event = AskEvent.from_event(event)
+            ask_by_number[request_event.ask] = request_event
         elif event.kind is Kind.REPLY:
             reply = ReplyEvent.from_event(event)
             table_rows.append(

@@ -160,7 +160,7 @@ def _find_scores_version(registry: Registry, game: str) -> str | None:
 
 def _is_private(episode_row: EpisodeRow, log: Log, store: Store, options: ExportOptions) -> bool:
     """Return whether the episode holds words of people, also as a recording, that they have not published."""
-    players = [*episode_row.seats.values(), *(hand_over.player for hand_over in log.list_hand_overs())]
+    players = [*episode_row.seats.values(), *(hand_over_event.player for hand_over_event in log.list_hand_overs())]
     if episode_row.people or any(map(_is_person, players)):
         return episode_row.id not in options.published_episodes
     for address in map(Address.parse, players):

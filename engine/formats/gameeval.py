@@ -33,7 +33,7 @@ class GameEvalWriter:
         outcome = episode.log.outcome
         if episode.game is None or outcome is None or outcome.kind is Ending.ABANDONED:
             return False
-        result_line = episode.game.gameeval(episode.log)
+        result_line = episode.game.make_gameeval_result(episode.log)
         if result_line is None:
             return False
         log_number = self._log_counts[result_line.folder]
@@ -53,7 +53,9 @@ class GameEvalWriter:
 
 def _write_dialogue(episode: ExportedEpisode) -> str:
     """Return what the others heard of the accepted replies, a line each."""
-    reply_formats = {ask_event.ask: find_reply_format(ask_event) for ask_event in episode.log.ask_events}
+    reply_formats = {
+        request_event.ask: find_reply_format(request_event) for request_event in episode.log.request_events
+    }
     public_lines = [
         (reply_row["seat"], find_public_text(reply_formats[reply_row["ask"]], reply_row["text"]))
         for reply_row in make_reply_rows(episode)

@@ -12,10 +12,10 @@ from engine.core.replies import ReplyFormat, Text
 QUESTION_MARK = "?"
 
 
-def find_reply_format(ask_event: AskEvent) -> ReplyFormat[Any]:
+def find_reply_format(request_event: AskEvent) -> ReplyFormat[Any]:
     """Return the format of the reply to an ask; that of free text if its game is not installed."""
     try:
-        return ask_event.reply_format
+        return request_event.reply_format
     except KeyError:
         return Text()
 

@@ -104,7 +104,7 @@ class ExportedEpisode:
 
     @cached_property
     def _last_hand_overs(self) -> dict[str | None, int]:
-        return {hand_over.seat: hand_over.n for hand_over in self.log.list_hand_overs()}
+        return {hand_over_event.seat: hand_over_event.n for hand_over_event in self.log.list_hand_overs()}
 
     def list_events_with_players(self) -> Iterator[tuple[Event, str]]:
         """Yield each event with the address of the player at its seat at that time, "" for events of the table."""

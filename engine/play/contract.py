@@ -85,7 +85,7 @@ class Check:
     """One check: what must hold, of what (a variant and a player, say), and how to find out."""
 
     check_name: str
-    subject: str
+    checked_target: str
     run_check: Callable[[], None]
 
     def find_failure(self) -> str | None:
@@ -115,12 +115,14 @@ def game_checks(registry: Registry, game_name: str, holds_only_pixels: PixelChec
         variant_path = f"{game_name}/{variant.name}"
         yield Check("there are instances, and they can be read", variant_path, trial.check_instances)
         for player in players:
-            subject = f"{variant_path}, {player}"
-            yield Check("self-play ends with an outcome of the rules", subject, partial(trial.check_end, player))
-            yield Check("the log gives the same events and scores again", subject, partial(trial.check_replay, player))
-            yield Check("a seat sees its own conversation", subject, partial(trial.check_seats, player))
-            yield Check("a finished game can be shown", subject, partial(trial.check_pages, player))
-            yield Check("pages can draw every field of its forms", subject, partial(trial.check_fields, player))
+            checked_target = f"{variant_path}, {player}"
+            yield Check("self-play ends with an outcome of the rules", checked_target, partial(trial.check_end, player))
+            yield Check(
+                "the log gives the same events and scores again", checked_target, partial(trial.check_replay, player)
+            )
+            yield Check("a seat sees its own conversation", checked_target, partial(trial.check_seats, player))
+            yield Check("a finished game can be shown", checked_target, partial(trial.check_pages, player))
+            yield Check("pages can draw every field of its forms", checked_target, partial(trial.check_fields, player))
         yield Check("a reply not in the format aborts the game and names the seat", variant_path, trial.check_malformed)
         yield Check("reminders are counted as violated requests", variant_path, trial.check_reminders)
         yield Check("reply formats survive the log", variant_path, trial.check_formats)
@@ -260,24 +262,24 @@ class GameTrial:
     def check_malformed(self) -> None:
         """The first three asks take every kind of malformed reply."""
         instance = self.list_instances(1)[0]
-        for ask_number in range(1, 4):
+        for request_number in range(1, 4):
             for malformed_text in MALFORMED_REPLIES:
-                self._check_malformed_reply(instance, ask_number, malformed_text)
+                self._check_malformed_reply(instance, request_number, malformed_text)
 
-    def _check_malformed_reply(self, instance: SelectedInstance, ask_number: int, malformed_text: str) -> None:
+    def _check_malformed_reply(self, instance: SelectedInstance, request_number: int, malformed_text: str) -> None:
         master, log = GameMaster.begin_episode(self.game, self.start(instance))
         random_source = random.Random(7)
-        while master.open and min(master.open) < ask_number:
+        while master.open and min(master.open) < request_number:
             open_ask = min(master.open)
             log += master.reply(open_ask, sample_acceptable_reply(master, open_ask, random_source))
-        if ask_number not in master.open:
+        if request_number not in master.open:
             return  # a short game, over before
-        ask_request = master.open[ask_number].request
-        ask_label = f"ask {ask_number}, reply {malformed_text[:20]!r}"
+        reply_request = master.open[request_number].request
+        ask_label = f"ask {request_number}, reply {malformed_text[:20]!r}"
         try:
-            parsed_value = ask_request.reply.parse(malformed_text)
+            parsed_value = reply_request.reply.parse(malformed_text)
         except Violation as violation:
-            log += master.reply(ask_number, malformed_text)
+            log += master.reply(request_number, malformed_text)
             outcome = master.outcome
             require_that(
                 outcome and outcome.kind is Ending.ABORTED and not master.open, f"{ask_label}: the game goes on"
@@ -285,17 +287,18 @@ class GameTrial:
             if outcome:
                 blamed_seat = (outcome.reason, outcome.seat)
                 require_that(
-                    blamed_seat == (violation.fault, ask_request.seat), f"{ask_label}: aborted with {blamed_seat}"
+                    blamed_seat == (violation.fault, reply_request.seat), f"{ask_label}: aborted with {blamed_seat}"
                 )
             stored_text = Log(log).replies()[-1].text
             require_that(stored_text == malformed_text, f"{ask_label}: it is stored as {stored_text[:20]!r}")
             request_counts = itemgetter("played", "violated_requests", "requests")(compute_common_scores(log))
             require_that(
-                request_counts == (0, 1, ask_number), f"{ask_label}: played, violated, requests are {request_counts}"
+                request_counts == (0, 1, request_number),
+                f"{ask_label}: played, violated, requests are {request_counts}",
             )
         else:  # free text is free: it must pass, and be relayed word for word
-            log += master.reply(ask_number, malformed_text)
-            is_allowed = ask_request.allow is None or ask_request.allow(parsed_value) is None
+            log += master.reply(request_number, malformed_text)
+            is_allowed = reply_request.allow is None or reply_request.allow(parsed_value) is None
             is_aborted = master.outcome is not None and master.outcome.kind is Ending.ABORTED
             require_that(is_aborted != is_allowed, f"{ask_label}: allowed {is_allowed}, aborted {is_aborted}")
 
@@ -332,13 +335,14 @@ class GameTrial:
         for instance in self.list_instances(1):
             for event in self.find_or_play_episode(instance, "random").log:
                 if event.kind is Kind.ASK:
-                    ask_event = AskEvent.from_event(
+                    request_event = AskEvent.from_event(
                         Event(event.kind, event.seat, json.loads(to_json(event.data)), event.n)
                     )
-                    has_same_words = ask_event.reply_format.words() == ask_event.words
+                    has_same_words = request_event.reply_format.words() == request_event.words
                     require_that(has_same_words, f"{instance.instance_id}: another explanation is read from the log")
                     require_that(
-                        ask_event.reply_format.form(), f"{instance.instance_id}: no form for {ask_event.reply_format}"
+                        request_event.reply_format.describe_form(),
+                        f"{instance.instance_id}: no form for {request_event.reply_format}",
                     )
 
     def check_fields(self, player: str) -> None:
@@ -347,7 +351,7 @@ class GameTrial:
         manifest = self.registry.folders.get(self.game.name, self.registry.project_root) / "web" / "widgets.json"
         for instance in self.list_instances(1):
             for event in self.find_or_play_episode(instance, player).log:
-                reply_form = AskEvent.from_event(event).reply_format.form() if event.kind is Kind.ASK else {}
+                reply_form = AskEvent.from_event(event).reply_format.describe_form() if event.kind is Kind.ASK else {}
                 for field_name, field_kind in map(itemgetter("name", "kind"), list_form_fields(reply_form)):
                     require_that(
                         field_kind in known_kinds,
@@ -418,7 +422,9 @@ class GameTrial:
         """Every picture that is shown can be drawn, twice the same."""
         episode = self.find_or_play_episode(self.list_instances(1)[0], "random")
         assets = {
-            asset for ask_event in Log(episode.log).ask_events for asset in map(itemgetter("id"), ask_event.pictures)
+            asset
+            for request_event in Log(episode.log).request_events
+            for asset in map(itemgetter("id"), request_event.pictures)
         }
         require_that(assets, "the variant declares pictures, but no ask shows one")
         for asset in sorted(assets):
@@ -441,14 +447,14 @@ def list_stable_facts(log: Sequence[Event]) -> list[tuple[int, Kind, str | None,
     ]
 
 
-def sample_acceptable_reply(master: GameMaster, ask_number: int, random_source: random.Random) -> str:
+def sample_acceptable_reply(master: GameMaster, request_number: int, random_source: random.Random) -> str:
     """Return a reply to an open ask that form and rules accept. Raises `ContractBroken` if none is sampled."""
-    ask_request = master.open[ask_number].request
+    reply_request = master.open[request_number].request
     for _ in range(MAX_SAMPLES):
-        reply_text = ask_request.reply.sample(random_source)
-        if ask_request.allow is None or ask_request.allow(ask_request.reply.parse(reply_text)) is None:
+        reply_text = reply_request.reply.sample(random_source)
+        if reply_request.allow is None or reply_request.allow(reply_request.reply.parse(reply_text)) is None:
             return reply_text
-    raise ContractBroken(f"no allowed reply in {MAX_SAMPLES:,} samples of {ask_request.reply}")
+    raise ContractBroken(f"no allowed reply in {MAX_SAMPLES:,} samples of {reply_request.reply}")
 
 
 def list_form_fields(reply_form: Json) -> list[Json]:
@@ -624,7 +630,7 @@ class PlayerTrial:
         )
 
     def check_parameter(self) -> None:
-        """`make` raises nothing but `UnknownPlayer` for a parameter that it does not know."""
+        """`make_player` raises nothing but `UnknownPlayer` for a parameter that it does not know."""
         query_separator = "&" if "?" in self.address else "?"
         try:
             self.registry.player(
@@ -690,7 +696,7 @@ class PlayerTrial:
         provider = self.registry.find_provider(self.address, self.game)
         require_that(provider, "it has no provider")
         if provider:
-            player = provider.make(address, "A", provider_context)
+            player = provider.make_player(address, "A", provider_context)
             try:
                 self._run_coroutine(self._reply_once(player))
             except PlayerFault as fault:
@@ -743,7 +749,7 @@ class PlayerTrial:
 
 
 def _make_picture_message() -> Message:
-    return Message("user", [{"text": "What is in this picture?"}], pictures=["trial"], ask_number=1)
+    return Message("user", [{"text": "What is in this picture?"}], pictures=["trial"], request_number=1)
 
 
 def _draw_white_picture(asset: str) -> Picture:

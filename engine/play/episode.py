@@ -162,7 +162,7 @@ class Episode:
         self.views = {seat: Conversation(seat) for seat in master.game.seats}
         self._sink = sink
         self._reply_tasks: dict[int, asyncio.Task[Reply]] = {}
-        self._ask_time_by_number: dict[int, float] = {}
+        self._request_time_by_number: dict[int, float] = {}
         """When external players were asked (`time.monotonic`), by number of the ask."""
         self._turn_starts: dict[int, float] = {}
         """When the player at the seat was first asked (time of the event loop), by number of the ask."""
@@ -171,7 +171,7 @@ class Episode:
         self._release_tasks: dict[int, asyncio.Task[None]] = {}
         self.storage_failure: Exception | None = None
         """Why memory and log may differ: something could not be stored. Nothing more is done here; resume the log."""
-        self._answered_asks: set[int] = set()
+        self._answered_requests: set[int] = set()
         self._external_seats = _list_external_seats(players)
         self._storing_lock = asyncio.Lock()
         self._next_change_future: asyncio.Future[None] | None = None
@@ -180,8 +180,8 @@ class Episode:
         self._stored_status: Status | None = None if log else Status.OPEN
         self._attempts = dict.fromkeys(master.open, 1) if log else {}  # asked before the process that asked was gone
         self._show_events(log)
-        for ask_number in master.open if log else ():
-            self._note_ask_time(ask_number)
+        for request_number in master.open if log else ():
+            self._note_request_time(request_number)
 
     @classmethod
     async def begin_episode(
@@ -204,8 +204,9 @@ class Episode:
     def __repr__(self) -> str:
         seats = ", ".join(f"{seat}={player}" for seat, player in self.master.start.seats.items())
         state = self.outcome.kind if self.outcome else f"stalled: {self.stall_cause}" if self.stall_cause else None
-        ask_count = sum(event.kind is Kind.ASK for event in self.log)
-        return f"<Episode {self.id} {self.master.start.instance_id} ({seats}): {state or f'in play, {ask_count} asks'}>"
+        request_count = sum(event.kind is Kind.ASK for event in self.log)
+        state_text = state or f"in play, {request_count} asks"
+        return f"<Episode {self.id} {self.master.start.instance_id} ({seats}): {state_text}>"
 
     @property
     def outcome(self) -> Outcome | None:
@@ -220,7 +221,11 @@ class Episode:
     def _find_stall_cause(self, fault_causes: dict[int, str]) -> str | None:
         if self.master.failure_cause:
             return self.master.failure_cause
-        if fault_causes and self.master.open and all(ask_number in fault_causes for ask_number in self.master.open):
+        if (
+            fault_causes
+            and self.master.open
+            and all(request_number in fault_causes for request_number in self.master.open)
+        ):
             return next(iter(fault_causes.values()))
         return None
 
@@ -248,14 +253,18 @@ class Episode:
                 if was_stopped and not self._reply_tasks:
                     break
                 self._await_releases()
-                waiting_asks = [] if was_stopped else self._list_player_asks()
-                if waiting_asks and not self._reply_tasks and self._find_player(waiting_asks[0]).instant:
-                    await self._take_reply(waiting_asks[0], self._ask_player(waiting_asks[0]))
+                waiting_request_numbers = [] if was_stopped else self._list_player_asks()
+                if (
+                    waiting_request_numbers
+                    and not self._reply_tasks
+                    and self._find_player(waiting_request_numbers[0]).instant
+                ):
+                    await self._take_reply(waiting_request_numbers[0], self._ask_player(waiting_request_numbers[0]))
                     continue
-                for ask_number in waiting_asks:
-                    if ask_number not in self._reply_tasks:
-                        self._reply_tasks[ask_number] = asyncio.create_task(self._ask_player(ask_number))
-                        self._reply_tasks[ask_number].add_done_callback(self._wake_play)
+                for request_number in waiting_request_numbers:
+                    if request_number not in self._reply_tasks:
+                        self._reply_tasks[request_number] = asyncio.create_task(self._ask_player(request_number))
+                        self._reply_tasks[request_number].add_done_callback(self._wake_play)
                 await self._await_reply()
         finally:
             self._drop_tasks()
@@ -266,32 +275,32 @@ class Episode:
     def _list_player_asks(self) -> list[int]:
         """Return the open asks that wait for players that answer by themselves."""
         return [
-            ask_number
-            for ask_number, open_ask in self.master.open.items()
-            if ask_number not in self.fault_causes
-            and ask_number not in self.master.held_continuations
+            request_number
+            for request_number, open_ask in self.master.open.items()
+            if request_number not in self.fault_causes
+            and request_number not in self.master.held_continuations
             and open_ask.request.seat not in self._external_seats
         ]
 
-    def _find_player(self, ask_number: int) -> Player:
+    def _find_player(self, request_number: int) -> Player:
         """Return the player at the seat of an open ask."""
-        return self.players[self.master.open[ask_number].request.seat]
+        return self.players[self.master.open[request_number].request.seat]
 
-    async def _ask_player(self, ask_number: int) -> Reply:
-        seat = self.master.open[ask_number].request.seat
+    async def _ask_player(self, request_number: int) -> Reply:
+        seat = self.master.open[request_number].request.seat
         player = self.players[seat]
-        self._attempts[ask_number] = self._attempts.get(ask_number, 0) + 1
+        self._attempts[request_number] = self._attempts.get(request_number, 0) + 1
         start_time = time.monotonic()
         if self.master.holds_replies:
-            self._turn_starts.setdefault(ask_number, asyncio.get_running_loop().time())
+            self._turn_starts.setdefault(request_number, asyncio.get_running_loop().time())
         view = self.views[seat].view(self.picture, player.longest_message, is_lazy=player.instant)
         if player.omniscient:
             view.instance = self.log[0].data["instance"]
         if player.streams:
-            view.show_partial = self.show_reply(seat)
+            view.show_partial_reply = self.show_reply(seat)
         reply = await player.reply(view)
         reply_meta: Json = {"seconds": int((time.monotonic() - start_time) * 1e6) / 1e6, **reply.meta}
-        earlier_attempts = self._attempts.pop(ask_number, 1) - 1  # after a reminder the counting begins anew
+        earlier_attempts = self._attempts.pop(request_number, 1) - 1  # after a reminder the counting begins anew
         if earlier_attempts:
             reply_meta["attempts"] = earlier_attempts + reply.meta.get("attempts", 1)
         return Reply(reply.text, reply_meta)
@@ -300,18 +309,22 @@ class Episode:
         if not any(task.done() for task in (*self._reply_tasks.values(), *self._release_tasks.values())):
             self._next_change_future = asyncio.get_running_loop().create_future()
             await self._next_change_future
-        for ask_number, task in list(self._reply_tasks.items()):
-            if task.done() and self._reply_tasks.pop(ask_number, None) is task:  # else its seat changed hands meanwhile
-                await self._take_reply(ask_number, task)
-        for ask_number in [ask_number for ask_number in self._reply_tasks if ask_number not in self.master.open]:
-            self._reply_tasks.pop(ask_number).cancel()
-        for ask_number in [
-            ask_number
-            for ask_number, task in self._release_tasks.items()
-            if task.done() or ask_number not in self.master.held_continuations
+        for request_number, task in list(self._reply_tasks.items()):
+            if (
+                task.done() and self._reply_tasks.pop(request_number, None) is task
+            ):  # else its seat changed hands meanwhile
+                await self._take_reply(request_number, task)
+        for request_number in [
+            request_number for request_number in self._reply_tasks if request_number not in self.master.open
         ]:
-            self._release_tasks.pop(ask_number).cancel()
-            await self._release_reply(ask_number)
+            self._reply_tasks.pop(request_number).cancel()
+        for request_number in [
+            request_number
+            for request_number, task in self._release_tasks.items()
+            if task.done() or request_number not in self.master.held_continuations
+        ]:
+            self._release_tasks.pop(request_number).cancel()
+            await self._release_reply(request_number)
 
     def _wake_play(self, _: object = None) -> None:
         """Let `play` look again at what it waits for: also called with each task that is done."""
@@ -320,24 +333,24 @@ class Episode:
 
     def _await_releases(self) -> None:
         """Start to wait for the time at which each held reply is due; a reply of an earlier process waits anew."""
-        for ask_number in self.master.held_continuations:
-            if ask_number not in self._release_tasks:
+        for request_number in self.master.held_continuations:
+            if request_number not in self._release_tasks:
                 loop_time = asyncio.get_running_loop().time()
                 release_time = self._release_times.setdefault(
-                    ask_number, loop_time + self._compute_hold_seconds(ask_number)
+                    request_number, loop_time + self._compute_hold_seconds(request_number)
                 )
-                self._release_tasks[ask_number] = asyncio.create_task(asyncio.sleep(release_time - loop_time))
-                self._release_tasks[ask_number].add_done_callback(self._wake_play)
+                self._release_tasks[request_number] = asyncio.create_task(asyncio.sleep(release_time - loop_time))
+                self._release_tasks[request_number].add_done_callback(self._wake_play)
 
-    def _compute_hold_seconds(self, ask_number: int) -> float:
+    def _compute_hold_seconds(self, request_number: int) -> float:
         """Return how long a reply is to be held from now on, by what was drawn and how long its player took."""
-        start, ask_request = self.master.start, self.master.open[ask_number].request
-        reply = [reply for reply in Log(self.log).replies(ask_request.seat) if reply.ask == ask_number][-1]
-        character_count = count_typed_characters(ask_request.reply, reply.text)
+        start, reply_request = self.master.start, self.master.open[request_number].request
+        reply = [reply for reply in Log(self.log).replies(reply_request.seat) if reply.ask == request_number][-1]
+        character_count = count_typed_characters(reply_request.reply, reply.text)
         sampled_seconds = sample_reply_delay_seconds(
-            start.seed, ask_request.seat, ask_number, character_count, start.turn_seconds
+            start.seed, reply_request.seat, request_number, character_count, start.turn_seconds
         )
-        begin_time, elapsed_seconds = self._turn_starts.pop(ask_number, None), 0.0
+        begin_time, elapsed_seconds = self._turn_starts.pop(request_number, None), 0.0
         match begin_time, reply.meta:
             case float(), _:
                 elapsed_seconds = asyncio.get_running_loop().time() - begin_time
@@ -345,55 +358,55 @@ class Episode:
                 elapsed_seconds = seconds
         return max(0.0, sampled_seconds - elapsed_seconds)
 
-    async def _release_reply(self, ask_number: int) -> None:
+    async def _release_reply(self, request_number: int) -> None:
         """Store what follows from a reply that was held, unless the game has ended meanwhile."""
         async with self._storing_lock:
-            self._release_times.pop(ask_number, None)
-            if self.storage_failure is None and ask_number in self.master.held_continuations:
-                await self._store(self.master.release(ask_number))
+            self._release_times.pop(request_number, None)
+            if self.storage_failure is None and request_number in self.master.held_continuations:
+                await self._store(self.master.release(request_number))
 
-    async def _take_reply(self, ask_number: int, awaited_reply: Awaitable[Reply]) -> None:
+    async def _take_reply(self, request_number: int, awaited_reply: Awaitable[Reply]) -> None:
         """Pass one reply to the GameMaster, or record the fault."""
-        player = self._find_player(ask_number) if ask_number in self.master.open else None
+        player = self._find_player(request_number) if request_number in self.master.open else None
         try:
             reply = await awaited_reply
         except PlayerFault as fault:
-            await self._record_fault(ask_number, player, fault)
+            await self._record_fault(request_number, player, fault)
             return
         except asyncio.CancelledError:
             if isinstance(awaited_reply, asyncio.Task) and awaited_reply.cancelled() and not _is_cancelling():
                 return
             raise
         except Exception as error:
-            await self._record_fault(ask_number, player, PlayerFault(f"{type(error).__name__}: {error}"))
+            await self._record_fault(request_number, player, PlayerFault(f"{type(error).__name__}: {error}"))
             return
-        if not reply.text.strip() and (empty_reply_fault := self._find_empty_fault(ask_number, reply)):
-            await self._record_fault(ask_number, player, empty_reply_fault)
+        if not reply.text.strip() and (empty_reply_fault := self._find_empty_fault(request_number, reply)):
+            await self._record_fault(request_number, player, empty_reply_fault)
             return
         async with self._storing_lock:
             if self.storage_failure:  # `play` raises it
                 return
             if (
-                ask_number not in self.master.open or self._find_player(ask_number) is player
+                request_number not in self.master.open or self._find_player(request_number) is player
             ):  # else its seat was handed over meanwhile
-                await self._store(self.master.reply(ask_number, reply.text, reply.meta))
+                await self._store(self.master.reply(request_number, reply.text, reply.meta))
 
-    def _find_empty_fault(self, ask_number: int, reply: Reply) -> PlayerFault | None:
+    def _find_empty_fault(self, request_number: int, reply: Reply) -> PlayerFault | None:
         """Return the fault that this reply without text stands for if a limit or a filter emptied it, else None."""
         finish_label = classify_finish(reply.meta)
         if (
             finish_label is None
             or self.master.start.on_empty != EmptyReplyRule.FAULT
-            or ask_number not in self.master.open
+            or request_number not in self.master.open
         ):
             return None
-        address = Log(self.log).players[self.master.open[ask_number].request.seat]
+        address = Log(self.log).players[self.master.open[request_number].request.seat]
         fault_reason = reply.meta.get(MetaKey.ERROR) or EMPTY_REPLY_REASONS[finish_label]
         # faults are shown to seats as well: what a model thought is not for them
         meta = {meta_name: meta_value for meta_name, meta_value in reply.meta.items() if meta_name not in THOUGHT_KEYS}
         return PlayerFault(f"{address} sent no text: {fault_reason}", FaultCode.EMPTY_REPLY, meta)
 
-    async def _record_fault(self, ask_number: int, player: Player | None, fault: PlayerFault) -> None:
+    async def _record_fault(self, request_number: int, player: Player | None, fault: PlayerFault) -> None:
         """Record that a player could not answer, unless its seat was handed over meanwhile.
 
         If the conversation has become too long for the player, that ends the episode.
@@ -401,17 +414,17 @@ class Episode:
         async with self._storing_lock:
             if (
                 self.storage_failure is None
-                and ask_number in self.master.open
-                and self._find_player(ask_number) is player
+                and request_number in self.master.open
+                and self._find_player(request_number) is player
             ):
                 fault_code = None if fault.code is FaultCode.OTHER else str(fault.code)
-                events = self.master.fault(ask_number, str(fault), fault_code, fault.meta)
+                events = self.master.fault(request_number, str(fault), fault_code, fault.meta)
                 if fault.code is FaultCode.PROMPT_TOO_LONG and self._ends_on_long_context:
-                    seat = self.master.open[ask_number].request.seat
+                    seat = self.master.open[request_number].request.seat
                     await self._store([*events, *self.master.end(Aborted(CONTEXT_EXCEEDED_CAUSE, seat))])
                 else:
                     await self._store(
-                        events, causes={**self.fault_causes, ask_number: str(fault)}, is_master_ahead=False
+                        events, causes={**self.fault_causes, request_number: str(fault)}, is_master_ahead=False
                     )
 
     @property
@@ -422,44 +435,44 @@ class Episode:
             map(is_person, episode_start.seats.values())
         )
 
-    async def submit(self, seat: str, ask_number: int, reply_text: str, reply_meta: Json | None = None) -> None:
+    async def submit(self, seat: str, request_number: int, reply_text: str, reply_meta: Json | None = None) -> None:
         """Take the reply of an external player; it is stored on return. Do not cancel it while it stores.
 
         Raises `AskNotOpen` when the ask is not open at that seat, was answered already, or the seat's player is not
         external; `NotInFormat` or `AmbiguousReply` when the reply does not have the form asked for: nothing is
         recorded.
         """
-        player, was_open = self.players.get(seat), self._is_open_at(seat, ask_number)
+        player, was_open = self.players.get(seat), self._is_open_at(seat, request_number)
         if not isinstance(player, ExternalPlayer):
-            raise AskNotOpen(f"ask {ask_number} is not open at seat {seat}")
+            raise AskNotOpen(f"ask {request_number} is not open at seat {seat}")
         try:
             async with self._storing_lock:  # meanwhile another reply to the ask may have been stored, refused or lost
                 self._check_usable()
                 if self.players[seat] is not player:
-                    raise AskNotOpen(f"ask {ask_number} went to another player")
-                if ask_number in self._answered_asks or ask_number in self.master.held_continuations:
-                    raise AskNotOpen(f"ask {ask_number} was answered already")
-                if not was_open and not self._is_open_at(seat, ask_number):
-                    raise AskNotOpen(f"ask {ask_number} is not open at seat {seat}")
-                seconds = round(time.monotonic() - self._ask_time_by_number[ask_number], 6)
+                    raise AskNotOpen(f"ask {request_number} went to another player")
+                if request_number in self._answered_requests or request_number in self.master.held_continuations:
+                    raise AskNotOpen(f"ask {request_number} was answered already")
+                if not was_open and not self._is_open_at(seat, request_number):
+                    raise AskNotOpen(f"ask {request_number} is not open at seat {seat}")
+                seconds = round(time.monotonic() - self._request_time_by_number[request_number], 6)
                 events = self.master.reply(
-                    ask_number, reply_text, {"seconds": seconds, **(reply_meta or {})}, refuse_malformed=True
+                    request_number, reply_text, {"seconds": seconds, **(reply_meta or {})}, refuse_malformed=True
                 )
-                if ask_number in self.master.held_continuations:
-                    events += self.master.release(ask_number)
+                if request_number in self.master.held_continuations:
+                    events += self.master.release(request_number)
 
                 def apply_reply() -> None:
-                    if ask_number not in self.master.open:
-                        self._answered_asks.add(ask_number)
-                    self._attempts.pop(ask_number, None)
-                    del self._ask_time_by_number[ask_number]
+                    if request_number not in self.master.open:
+                        self._answered_requests.add(request_number)
+                    self._attempts.pop(request_number, None)
+                    del self._request_time_by_number[request_number]
 
                 await self._store(events, apply_reply)
         finally:
             self._wake_play()
 
-    def _is_open_at(self, seat: str, ask_number: int) -> bool:
-        open_ask = self.master.open.get(ask_number)
+    def _is_open_at(self, seat: str, request_number: int) -> bool:
+        open_ask = self.master.open.get(request_number)
         return open_ask is not None and open_ask.request.seat == seat
 
     # ------------------------------------------------------------------ what else can happen
@@ -469,7 +482,7 @@ class Episode:
         self.fault_causes = {}
         self._wake_play()
 
-    async def hand_over(
+    async def hand_over_seat(
         self,
         seat: str,
         address: str,
@@ -489,22 +502,26 @@ class Episode:
             async with self._storing_lock:
                 self._check_usable()
                 _check_reason_still_valid(is_reason_still_valid)
-                events = self.master.hand_over(seat, address, reason)
-                open_asks = [
-                    ask_number for ask_number, open_ask in self.master.open.items() if open_ask.request.seat == seat
+                events = self.master.hand_over_seat(seat, address, reason)
+                open_request_numbers = [
+                    request_number
+                    for request_number, open_ask in self.master.open.items()
+                    if open_ask.request.seat == seat
                 ]
 
                 def seat_player() -> None:
                     self.players[seat] = player
                     self._external_seats = _list_external_seats(self.players)
-                    for ask_number in open_asks:
-                        if task := self._reply_tasks.pop(ask_number, None):
+                    for request_number in open_request_numbers:
+                        if task := self._reply_tasks.pop(request_number, None):
                             task.cancel()
-                        self._turn_starts.pop(ask_number, None)  # the new player takes a time of its own
-                        self._note_ask_time(ask_number)
+                        self._turn_starts.pop(request_number, None)  # the new player takes a time of its own
+                        self._note_request_time(request_number)
 
                 other_causes = {
-                    ask_number: cause for ask_number, cause in self.fault_causes.items() if ask_number not in open_asks
+                    request_number: cause
+                    for request_number, cause in self.fault_causes.items()
+                    if request_number not in open_request_numbers
                 }
                 await self._store(
                     events,
@@ -517,24 +534,27 @@ class Episode:
             self._wake_play()
 
     async def time_out(
-        self, ask_number: int, fault_cause: str, is_reason_still_valid: Callable[[], bool] | None = None
+        self, request_number: int, fault_cause: str, is_reason_still_valid: Callable[[], bool] | None = None
     ) -> None:
         """Record that the player of an open ask has not replied in time; the reply is not awaited any more.
 
-        The ask is then like that of any player that could not answer. Raises `AskNotOpen` as `hand_over` does.
+        The ask is then like that of any player that could not answer. Raises `AskNotOpen` as `hand_over_seat` does.
         """
         try:
             async with self._storing_lock:
                 self._check_usable()
                 _check_reason_still_valid(is_reason_still_valid)
-                events = self.master.fault(ask_number, fault_cause, str(FaultCode.TIMED_OUT))
+                events = self.master.fault(request_number, fault_cause, str(FaultCode.TIMED_OUT))
 
                 def cancel_task() -> None:
-                    if task := self._reply_tasks.pop(ask_number, None):
+                    if task := self._reply_tasks.pop(request_number, None):
                         task.cancel()
 
                 await self._store(
-                    events, cancel_task, causes={**self.fault_causes, ask_number: fault_cause}, is_master_ahead=False
+                    events,
+                    cancel_task,
+                    causes={**self.fault_causes, request_number: fault_cause},
+                    is_master_ahead=False,
                 )
         finally:
             self._wake_play()
@@ -613,14 +633,14 @@ class Episode:
         if self._external_seats:
             for event in events:
                 if event.kind in (Kind.ASK, Kind.VIOLATION) and event.data["ask"] in self.master.open:
-                    self._note_ask_time(event.data["ask"])
+                    self._note_request_time(event.data["ask"])
         self._show_events(events)
 
-    def _note_ask_time(self, ask_number: int) -> None:
+    def _note_request_time(self, request_number: int) -> None:
         """Note when an external player was asked; the ask counts as tried if another player takes the seat."""
-        if self.master.open[ask_number].request.seat in self._external_seats:
-            self._ask_time_by_number[ask_number] = time.monotonic()
-            self._attempts[ask_number] = self._attempts.get(ask_number, 0) + 1
+        if self.master.open[request_number].request.seat in self._external_seats:
+            self._request_time_by_number[request_number] = time.monotonic()
+            self._attempts[request_number] = self._attempts.get(request_number, 0) + 1
 
     def _show_events(self, events: Sequence[Event]) -> None:
         self.log += events

@@ -28,7 +28,7 @@ MAX_WAIT_SECONDS = 120.0
 
 
 def sample_reply_delay_seconds(
-    seed: str, seat: str, ask_number: int, character_count: int, turn_seconds: float | None = None
+    seed: str, seat: str, request_number: int, character_count: int, turn_seconds: float | None = None
 ) -> float:
     """Return seconds from ask to reply as a person might take them, for a reply of so many typed characters.
 
@@ -45,7 +45,7 @@ def sample_reply_delay_seconds(
         * CHARACTERS_PER_WORD
         / 60
     )
-    thinking = random.Random(f"{seed}/{seat}/{ask_number}/thinking").lognormvariate(
+    thinking = random.Random(f"{seed}/{seat}/{request_number}/thinking").lognormvariate(
         math.log(THINKING_MEDIAN_SECONDS), THINKING_SIGMA
     )
     return min(thinking + character_count / speed, MAX_WAIT_SECONDS, turn_seconds or MAX_WAIT_SECONDS)
@@ -53,7 +53,7 @@ def sample_reply_delay_seconds(
 
 def count_typed_characters(reply_format: ReplyFormat[Any], reply_text: str) -> int:
     """Return how many characters of a reply a person would type: none where they only choose from options."""
-    if all("options" in form_field for form_field in _fields(reply_format.form())):
+    if all("options" in form_field for form_field in _fields(reply_format.describe_form())):
         return 0
     return sum(len(reply_segment.text) for reply_segment in reply_format.show(reply_text))
 

@@ -75,7 +75,7 @@ def list_messages(error: ValidationError, input_data: Any = None) -> list[str]:
             if isinstance(input_data, dict)
             else list(map(str, fault.path))
         )
-        received_text = "" if fault.is_missing or fault.is_own else f" (got {fault.value!r:.80})"
+        received_text = "" if fault.is_missing or fault.is_own_message else f" (got {fault.value!r:.80})"
         error_messages.append(
             f"{'.'.join(path)}: {fault.message}{received_text}" if path else f"{fault.message}{received_text}"
         )

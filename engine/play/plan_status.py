@@ -16,16 +16,16 @@ class PlanStatus:
     """How many planned episodes of a group are in the log, by status."""
 
     planned_count: int = 0
-    over_count: int = 0
+    finished_count: int = 0
     aborted_count: int = 0
-    """Included in `over_count`."""
+    """Included in `finished_count`."""
     stalled_count: int = 0
-    open_count: int = 0
+    open_episode_count: int = 0
 
     @property
     def missing_count(self) -> int:
         """Episodes that have not begun."""
-        return self.planned_count - self.over_count - self.stalled_count - self.open_count
+        return self.planned_count - self.finished_count - self.stalled_count - self.open_episode_count
 
 
 def read_plan_status(plan: Plan, store: Store | None) -> dict[PlanGroup, PlanStatus]:

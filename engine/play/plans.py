@@ -34,7 +34,7 @@ def read_ludens_version() -> str:
 
 def build_item_start(
     game: Game,
-    instance_or_start: SelectedInstance | EpisodeStart,
+    instance_or_recorded_start: SelectedInstance | EpisodeStart,
     seats: dict[str, str],
     *,
     settings: Json | None = None,
@@ -51,11 +51,11 @@ def build_item_start(
     return build_start_event(
         game,
         ludens=ludens or read_ludens_version(),
-        variant=instance_or_start.variant,
-        experiment=instance_or_start.experiment,
-        instance=instance_or_start.instance,
-        instance_hash=instance_or_start.instance_hash,
-        instance_id=instance_or_start.instance_id,
+        variant=instance_or_recorded_start.variant,
+        experiment=instance_or_recorded_start.experiment,
+        instance=instance_or_recorded_start.instance,
+        instance_hash=instance_or_recorded_start.instance_hash,
+        instance_id=instance_or_recorded_start.instance_id,
         seats=seats,
         settings=settings,
         reprompt=reprompt,
@@ -193,18 +193,20 @@ class PlanPart:
     def group_at(self, position: int) -> PlanGroup:
         """Return the group of the episode at a position."""
         instance_index, seating_index, _ = self._split_position(position)
-        instance_or_start = self.recorded_start or self.instances[instance_index]
+        instance_or_recorded_start = self.recorded_start or self.instances[instance_index]
         return PlanGroup(
-            instance_or_start.game, instance_or_start.variant, tuple(sorted(self.seatings[seating_index].items()))
+            instance_or_recorded_start.game,
+            instance_or_recorded_start.variant,
+            tuple(sorted(self.seatings[seating_index].items())),
         )
 
     def make_identity(self, position: int) -> tuple[Any, ...]:
         """Return what distinguishes positions, also of other parts, without building their episodes."""
         instance_index, _, repetition = self._split_position(position)
-        instance_or_start = self.recorded_start or self.instances[instance_index]
+        instance_or_recorded_start = self.recorded_start or self.instances[instance_index]
         return (
             self.group_at(position),
-            instance_or_start.instance_id,
+            instance_or_recorded_start.instance_id,
             canonical_json([self.settings, self.reprompt or 0, self.prompts, self.rules_for_models]),
             self.seed,
             repetition,
@@ -492,7 +494,7 @@ def _resolve_seating(registry: Registry, seating: Mapping[str, str], store: Stor
         parsed_address = Address.parse(address)
         if parsed_address.provider == "recorded" and parsed_address.name and store:
             address = f"recorded/{store.episode(parsed_address.name).id}"
-        full_seating[seat] = registry.pin(address)
+        full_seating[seat] = registry.pin_address(address)
     return full_seating
 
 

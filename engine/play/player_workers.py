@@ -242,7 +242,7 @@ def serve_requests(request_stream: BinaryIO, answer_stream: BinaryIO, registry: 
 
 def _answer_request(registry: Registry, request: Request, reply_seconds: float, async_runner: asyncio.Runner) -> Json:
     try:
-        player = registry.game(request.game).scripted_players()[request.player].make(request.seat)
+        player = registry.game(request.game).scripted_players()[request.player].make_player(request.seat)
         signal.setitimer(signal.ITIMER_PROF, reply_seconds)
         player_reply = async_runner.run(player.reply(request.make_view()))
     except PlayerFault as fault:

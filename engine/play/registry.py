@@ -425,13 +425,13 @@ class Registry:
         """Return the full address of a name in players.toml; other addresses are returned unchanged."""
         return self.roster.resolve(address)
 
-    def pin(self, address: str) -> str:
+    def pin_address(self, address: str) -> str:
         """Return the full address with what the player's replies depend on, such as a file. Raises `UnknownPlayer`."""
         full_address = self.resolve(address)
         parsed_address = Address.parse(full_address)
         if parsed_address.provider not in self.providers:
             return full_address
-        pinned_address = self._import_provider(parsed_address.provider).pin(parsed_address)
+        pinned_address = self._import_provider(parsed_address.provider).pin_address(parsed_address)
         return full_address if pinned_address == parsed_address else str(pinned_address)
 
     def player(self, address: str, game: str, seat: str, load_episode: EpisodeLoader) -> Player:
@@ -441,10 +441,10 @@ class Registry:
         """
         parsed_address, provider = self._find_provider(address, game)
         if provider is None:
-            scripted_player = self._scripted_players(game)[parsed_address.provider].make(seat)
+            scripted_player = self._scripted_players(game)[parsed_address.provider].make_player(seat)
             scripted_player.longest_message = MAX_MESSAGE_CHARACTERS
             return scripted_player
-        return provider.make(parsed_address, seat, self._make_context(load_episode))
+        return provider.make_player(parsed_address, seat, self._make_context(load_episode))
 
     def find_scripted_player(self, address: str, game: str) -> tuple[str, ScriptedPlayer] | None:
         """Return name and declaration of the scripted player of an address, None for other players."""
@@ -524,7 +524,7 @@ class Registry:
     def _make_context(self, load_episode: EpisodeLoader) -> ProviderContext:
         return ProviderContext(load_episode, self.roster.servers, self.roster.models, self.cache)
 
-    def list_loading(self) -> list[str]:
+    def describe_loading_models(self) -> list[str]:
         """Return a line for each model that is being loaded into this machine's memory: its name and the progress."""
         return [
             progress_line

@@ -133,7 +133,7 @@ async def play(
                 f"seat {seat}: {player!r} is neither an address nor a Player; derive its class from engine.Player"
             )
     seat_addresses = {
-        seat: registry.pin(player) if isinstance(player, str) else f"custom/{type(player).__name__}"
+        seat: registry.pin_address(player) if isinstance(player, str) else f"custom/{type(player).__name__}"
         for seat, player in seats.items()
     }
     check_seats({game.name: game}, seat_addresses)

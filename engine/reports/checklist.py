@@ -32,13 +32,13 @@ class ChecklistItem:
     answer: str | None
 
 
-def fill_checklist(study_data: StudyData, interval_words: str) -> list[ChecklistItem]:
+def fill_checklist(study_data: StudyData, interval_description: str) -> list[ChecklistItem]:
     """Return the items of parts 1 to 5; those of part 0 describe a publication. Text from the study file is quoted."""
     item_fields = [
         *_design_items(study_data),
         *_recruitment_items(study_data),
         *_execution_items(study_data),
-        *_analysis_items(study_data, interval_words),
+        *_analysis_items(study_data, interval_description),
         *_documentation_items(study_data),
     ]
     return [ChecklistItem(*item) for item in item_fields]
@@ -65,7 +65,7 @@ def _design_items(study_data: StudyData) -> list[Item]:
         f"{average([*map(float, games_by_instance.values())]):.1f} on average" if games_by_instance else None
     )
     items_per_person = f"{average([*map(float, games_by_person.values())]):.1f} on average" if games_by_person else None
-    selections = ", ".join(deal.selection for deal in study.games.deals)
+    selections = ", ".join(cell_plan.selection for cell_plan in study.games.deals)
     return [
         ("1.1", "Number of baseliners", "How many people were there?", f"{len(people)} with games that count"),
         (
@@ -227,7 +227,7 @@ def _execution_items(study_data: StudyData) -> list[Item]:
     ]
 
 
-def _analysis_items(study_data: StudyData, interval_words: str) -> list[Item]:
+def _analysis_items(study_data: StudyData, interval_description: str) -> list[Item]:
     has_interval = any(summary.mean.estimate.low is not None for summary in study_data.summaries)
     return [
         (
@@ -242,7 +242,7 @@ def _analysis_items(study_data: StudyData, interval_words: str) -> list[Item]:
             "4.2",
             "Uncertainty estimate",
             "Is there a measure of uncertainty?",
-            f"Yes: {interval_words}"
+            f"Yes: {interval_description}"
             if has_interval
             else f"No: fewer than {MIN_CLUSTERS} people or instances have no interval",
         ),

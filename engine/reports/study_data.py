@@ -194,7 +194,7 @@ def _read_plays(
                     game.seat,
                     game.state,
                     replace(result, participants=tuple(sorted(set(seats_by_episode[game.episode])))),
-                    was_game_left(game, _game_outcome(store, game.episode)) or seat_measures.was_handed_over,
+                    was_game_left(game, _game_outcome(store, game.episode)) or seat_measures.was_seat_handed_over,
                     result.seen_before or game.episode in repeats,
                     seat_measures.choice,
                 )
@@ -239,11 +239,11 @@ def _read_guesses(
 
 
 class _Answer(NamedTuple):
-    """An answer of a person; `unit` is instance and seat of the game after which it was given, if any."""
+    """An answer of a person; `instance_and_seat` are those of the game after which it was given, if any."""
 
     person: str
     value: Any
-    unit: tuple[str, str] | None
+    instance_and_seat: tuple[str, str] | None
 
 
 def _read_answers(
@@ -253,7 +253,7 @@ def _read_answers(
 
     After a game, only the answers of people whose game counts are read.
     """
-    answer_units = {
+    instance_and_seat_by_play = {
         (play.person, play.position): (play.result.instance_hash, play.seat)
         for play in plays
         if play.state == COUNTED_GAME_STATE
@@ -265,14 +265,16 @@ def _read_answers(
         version = versions.get_version(person.participation.study, person.participation.version)
         for step_name, _, answers, _ in study_records.list_answers(person.participation.id):
             is_after_game = step_name.startswith("survey-after_game-")
-            answer_unit = answer_units.get((pseudonym, int(step_name.rpartition("-")[2]))) if is_after_game else None
-            if not step_name.startswith("survey-") or (is_after_game and answer_unit is None):
+            instance_and_seat = (
+                instance_and_seat_by_play.get((pseudonym, int(step_name.rpartition("-")[2]))) if is_after_game else None
+            )
+            if not step_name.startswith("survey-") or (is_after_game and instance_and_seat is None):
                 continue
             for question in version.list_questions(step_name):
                 if question.kind != "text" and (answer_value := answers.get(question.name)) is not None:
                     questions[is_after_game, question.name] = question
                     answers_by_question.setdefault((is_after_game, question.name), []).append(
-                        _Answer(pseudonym, answer_value, answer_unit)
+                        _Answer(pseudonym, answer_value, instance_and_seat)
                     )
     return [
         _summarise_answers(question, answers_by_question[question_key], is_after_game=question_key[0])
@@ -287,7 +289,7 @@ def _summarise_answers(question: SurveyQuestion, answers: Sequence[_Answer], *, 
     answers_by_unit: dict[tuple[str, str] | None, list[Any]] = {}
     for answer in answers:
         value = tuple(answer.value) if isinstance(answer.value, list) else answer.value
-        answers_by_unit.setdefault(answer.unit, []).append(value)
+        answers_by_unit.setdefault(answer.instance_and_seat, []).append(value)
     return AnswerSummary(
         question,
         len({answer.person for answer in answers}),

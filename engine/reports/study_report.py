@@ -74,8 +74,8 @@ class ReportFigure:
     alt_text: str
 
 
-def render_report(study_data: StudyData, *, name: str, state: str, ludens: str) -> str:
-    """Return the report as one HTML page. `state` is that of the study, `ludens` the version of this program."""
+def render_report(study_data: StudyData, *, name: str, state: str, ludens_version: str) -> str:
+    """Return the report as one HTML page. `state` is that of the study, `ludens_version` that of this program."""
     import jinja2  # late: only the report needs it
 
     environment = jinja2.Environment(
@@ -96,7 +96,7 @@ def render_report(study_data: StudyData, *, name: str, state: str, ludens: str) 
         study=study_data.study,
         name=name,
         state=state,
-        ludens=ludens,
+        ludens=ludens_version,
         made=datetime.now(UTC).strftime("%Y-%m-%d %H:%M UTC"),
         data=study_data,
         flow=participant_flow(study_data),
@@ -119,11 +119,11 @@ def format_number(shown_number: float | None, decimals: int = 1) -> str:
     return MISSING_VALUE_TEXT if shown_number is None else MINUS_PATTERN.sub("\\1−\\2", f"{shown_number:z.{decimals}f}")
 
 
-def format_estimate(estimate: Estimate, unit: str = "") -> str:
+def format_estimate(estimate: Estimate, unit_suffix: str = "") -> str:
     """Return a value with its interval: "71.3 [64.0, 78.6]"."""
     if estimate.value is None:
         return MISSING_VALUE_TEXT
-    value_text = f"{format_number(estimate.value)}{unit}"
+    value_text = f"{format_number(estimate.value)}{unit_suffix}"
     if estimate.low is None or estimate.high is None:
         return value_text
     return f"{value_text} [{format_number(estimate.low)}, {format_number(estimate.high)}]"

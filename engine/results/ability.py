@@ -157,17 +157,21 @@ class AbilityTables:
         self._table_cache: dict[tuple[str, bool], tuple[list[EpisodeResult], set[str], AbilityTable]] = {}
 
     def find_table(
-        self, table_id: str, results: list[EpisodeResult], repeat_episodes: Collection[str], include_informed: bool
+        self,
+        table_id: str,
+        results: list[EpisodeResult],
+        repeated_episode_ids: Collection[str],
+        include_informed_players: bool,
     ) -> AbilityTable:
         """Return the table of the results of one id."""
-        repeated_episodes = {result.episode for result in results if result.episode in repeat_episodes}
+        repeated_ids = {result.episode for result in results if result.episode in repeated_episode_ids}
         cached_results, cached_repeated_episodes, table = self._table_cache.get(
-            (table_id, include_informed), ([], set(), None)
+            (table_id, include_informed_players), ([], set(), None)
         )
         has_same_results = len(results) == len(cached_results) and all(map(operator.is_, results, cached_results))
-        if table is None or not has_same_results or repeated_episodes != cached_repeated_episodes:
-            table = _make_ability_table(table_id, results, repeated_episodes, include_informed, ())
-            self._table_cache[table_id, include_informed] = results, repeated_episodes, table
+        if table is None or not has_same_results or repeated_ids != cached_repeated_episodes:
+            table = _make_ability_table(table_id, results, repeated_ids, include_informed_players, ())
+            self._table_cache[table_id, include_informed_players] = results, repeated_ids, table
         return table
 
 
@@ -175,15 +179,15 @@ def make_ability_tables(
     results: Iterable[EpisodeResult],
     adversarial_games: Container[str],
     *,
-    repeat_episodes: Collection[str] = frozenset(),
-    include_informed: bool = False,
+    repeated_episode_ids: Collection[str] = frozenset(),
+    include_informed_players: bool = False,
     person_keys: Collection[str] | None = (),
     cache: AbilityTables | None = None,
 ) -> list[AbilityTable]:
     """Return a table per cooperative game, variant and conditions of play in which anybody can be rated.
 
-    `repeat_episodes` are those with a person who had seen the instance before (ids). `person_keys` are the participant
-    keys of people who are rated one by one as well, None for everybody's.
+    `repeated_episode_ids` are of those with a person who had seen the instance before. `person_keys` are the
+    participant keys of people who are rated one by one as well, None for everybody's.
     """
     results_by_table: dict[str, list[EpisodeResult]] = {}
     table_ids: dict[str, str] = {}
@@ -194,9 +198,11 @@ def make_ability_tables(
                 table_ids[condition.id] = make_rating_table_id(condition)
             results_by_table.setdefault(table_ids[condition.id], []).append(result)
     tables = [
-        _make_ability_table(table_id, results_by_table[table_id], repeat_episodes, include_informed, person_keys)
+        _make_ability_table(
+            table_id, results_by_table[table_id], repeated_episode_ids, include_informed_players, person_keys
+        )
         if cache is None
-        else cache.find_table(table_id, results_by_table[table_id], repeat_episodes, include_informed)
+        else cache.find_table(table_id, results_by_table[table_id], repeated_episode_ids, include_informed_players)
         for table_id in results_by_table
     ]
     return sorted(
@@ -206,7 +212,9 @@ def make_ability_tables(
 
 
 def collect_team_games(
-    results: Iterable[EpisodeResult], repeat_episodes: Container[str] = frozenset(), include_informed: bool = False
+    results: Iterable[EpisodeResult],
+    repeated_episode_ids: Container[str] = frozenset(),
+    include_informed_players: bool = False,
 ) -> tuple[list[tuple[EpisodeResult, TeamGame]], dict[str, list[EpisodeResult]]]:
     """Return the first exposures of teams with their episodes, and the episodes that are left out by reason.
 
@@ -216,13 +224,13 @@ def collect_team_games(
     excluded_results: dict[str, list[EpisodeResult]] = {}
     for result in sorted(results, key=lambda result: (result.created, result.episode)):
         team = tuple(_find_rated_unit(result, role) for role in result.seats)
-        reason = exclusion_reason(result, include_informed)
+        reason = exclusion_reason(result, include_informed_players)
         if reason is None and result.ending == Ending.ABORTED:
             reason = "aborted"
         elif reason is None and result.main_score is None:
             reason = "unscored"
         elif reason is None and (
-            result.seen_before or result.episode in repeat_episodes or (team, result.instance_hash) in game_by_key
+            result.seen_before or result.episode in repeated_episode_ids or (team, result.instance_hash) in game_by_key
         ):
             reason = "repeated"
         if reason:
@@ -244,11 +252,11 @@ def _find_rated_unit(result: EpisodeResult, role: str) -> RatedUnit:
 def _make_ability_table(
     table_id: str,
     results: Sequence[EpisodeResult],
-    repeat_episodes: Container[str],
-    include_informed: bool,
+    repeated_episode_ids: Container[str],
+    include_informed_players: bool,
     person_keys: Collection[str] | None,
 ) -> AbilityTable:
-    scored_games, excluded_results = collect_team_games(results, repeat_episodes, include_informed)
+    scored_games, excluded_results = collect_team_games(results, repeated_episode_ids, include_informed_players)
     games = [game for _, game in scored_games]
     players, teams = rate_teams(games, person_keys)
     condition = results[0].condition
@@ -262,7 +270,7 @@ def _make_ability_table(
         condition.prompts,
         len(games),
         len({game.instance for game in games}),
-        list(dict.fromkeys(unit.role for game in games for unit in game.team)),
+        list(dict.fromkeys(rated_unit.role for game in games for rated_unit in game.team)),
         players,
         teams,
         all(rating.connected for rating in players) and all(team.connected for team in teams),
@@ -280,14 +288,14 @@ def rate_teams(
     people those of `person_keys`, with None all who are known. The order of the games makes no difference.
     """
     games = sorted(games, key=lambda game: (game.team, game.instance, game.score))
-    unit_counts = Counter(unit.group for game in games for unit in game.team)
-    person_counts = Counter(unit for game in games for unit in game.team if unit.person)
+    unit_counts = Counter(rated_unit.group for game in games for rated_unit in game.team)
+    person_counts = Counter(rated_unit for game in games for rated_unit in game.team if rated_unit.person)
     team_counts = Counter(_group_team_units(game) for game in games if len(game.team) > 1)
     rated_persons = [
-        unit
-        for unit, n in person_counts.items()
+        rated_unit
+        for rated_unit, n in person_counts.items()
         if n >= MIN_GAMES_FOR_RATING
-        and (unit.person in person_keys if person_keys is not None else not _is_unknown(unit))
+        and (rated_unit.person in person_keys if person_keys is not None else not _is_unknown(rated_unit))
     ]
     if not any(n >= MIN_GAMES_FOR_RATING for n in (*unit_counts.values(), *team_counts.values())):
         return [], []
@@ -297,9 +305,9 @@ def rate_teams(
     peers_by_unit = _find_peers(unit_counts, group_by_unit)
     ratings = _rate_units(ability_fit, unit_counts, group_by_unit, peers_by_unit)
     if rated_persons:
-        rated_counts = {unit: person_counts[unit] for unit in rated_persons}
+        rated_counts = {rated_unit: person_counts[rated_unit] for rated_unit in rated_persons}
         ratings += _rate_units(ability_fit, rated_counts, Comparability(games).group_units(), peers_by_unit)
-    roles = list(dict.fromkeys(unit.role for game in games for unit in game.team))
+    roles = list(dict.fromkeys(rated_unit.role for game in games for rated_unit in game.team))
     ratings.sort(
         key=lambda rating: (
             roles.index(rating.role),
@@ -313,11 +321,11 @@ def rate_teams(
 
 
 def _group_team_units(game: TeamGame) -> tuple[RatedUnit, ...]:
-    return tuple(unit.group for unit in game.team)
+    return tuple(rated_unit.group for rated_unit in game.team)
 
 
-def _is_unknown(unit: RatedUnit) -> bool:
-    return unit.person.startswith("unknown ")
+def _is_unknown(rated_unit: RatedUnit) -> bool:
+    return rated_unit.person.startswith("unknown ")
 
 
 def _rate_units(
@@ -331,30 +339,31 @@ def _rate_units(
     An ability is measured from the mean of the `peers` in its group of players, or from the average player of the
     prior where games compare it with nobody.
     """
-    group_sizes = Counter((unit.role, group) for unit, group in groups.items())
-    role_sizes = Counter(unit.role for unit in groups)
-    rated_units = [unit for unit, n in game_counts.items() if n >= MIN_GAMES_FOR_RATING]
-    is_prior_only = {unit: group_sizes[unit.role, groups[unit]] == 1 for unit in rated_units}
+    group_sizes = Counter((rated_unit.role, group) for rated_unit, group in groups.items())
+    role_sizes = Counter(rated_unit.role for rated_unit in groups)
+    rated_units = [rated_unit for rated_unit, n in game_counts.items() if n >= MIN_GAMES_FOR_RATING]
+    is_prior_only = {rated_unit: group_sizes[rated_unit.role, groups[rated_unit]] == 1 for rated_unit in rated_units}
     team_peers: list[tuple[Team, list[Team]]] = [
-        ((unit,), [] if is_prior_only[unit] else [(peer,) for peer in peers[unit.group]]) for unit in rated_units
+        ((rated_unit,), [] if is_prior_only[rated_unit] else [(peer,) for peer in peers[rated_unit.group]])
+        for rated_unit in rated_units
     ]
     ratings = []
-    for unit, (ability, half_width) in zip(rated_units, ability_fit.compare_teams(team_peers), strict=True):
+    for rated_unit, (ability, half_width) in zip(rated_units, ability_fit.compare_teams(team_peers), strict=True):
         points, margin = POINTS_PER_LOG_ODDS * ability, POINTS_PER_LOG_ODDS * half_width
         rating = AbilityRating(
-            unit.role,
-            unit.player,
-            unit.study,
-            unit.person,
+            rated_unit.role,
+            rated_unit.player,
+            rated_unit.study,
+            rated_unit.person,
             points,
             points - margin,
             points + margin,
-            game_counts[unit],
-            groups[unit],
-            group_sizes[unit.role, groups[unit]] == role_sizes[unit.role],
-            is_prior_only[unit],
+            game_counts[rated_unit],
+            groups[rated_unit],
+            group_sizes[rated_unit.role, groups[rated_unit]] == role_sizes[rated_unit.role],
+            is_prior_only[rated_unit],
         )
-        ratings.append(rating if role_sizes[unit.role] > 1 else replace(rating, rating=None, low=None, high=None))
+        ratings.append(rating if role_sizes[rated_unit.role] > 1 else replace(rating, rating=None, low=None, high=None))
     return ratings
 
 
@@ -363,10 +372,10 @@ def _find_peers(
 ) -> dict[RatedUnit, list[RatedUnit]]:
     """Return for each unit the rated units of its role that it can be compared with, itself among them."""
     units_by_group: dict[tuple[str, int], list[RatedUnit]] = {}
-    for unit, n in game_counts.items():
+    for rated_unit, n in game_counts.items():
         if n >= MIN_GAMES_FOR_RATING:
-            units_by_group.setdefault((unit.role, group_by_unit[unit]), []).append(unit)
-    return {unit: units_by_group.get((unit.role, group), []) for unit, group in group_by_unit.items()}
+            units_by_group.setdefault((rated_unit.role, group_by_unit[rated_unit]), []).append(rated_unit)
+    return {rated_unit: units_by_group.get((rated_unit.role, group), []) for rated_unit, group in group_by_unit.items()}
 
 
 def _rate_teams(
@@ -390,8 +399,8 @@ def _rate_teams(
     ratings = []
     for team, group, (ability, half_width), (predictor, margin) in team_estimates:
         score, lower_score, upper_score = (float(100 / (1 + np.exp(-predictor - sign * margin))) for sign in (0, -1, 1))
-        seats = {unit.role: unit.player for unit in team}
-        study = " ".join(sorted({unit.study for unit in team} - {""}))
+        seats = {rated_unit.role: rated_unit.player for rated_unit in team}
+        study = " ".join(sorted({rated_unit.study for rated_unit in team} - {""}))
         points = (
             POINTS_PER_LOG_ODDS * ability,
             POINTS_PER_LOG_ODDS * (ability - half_width),
@@ -479,10 +488,10 @@ def fit_abilities(games: Sequence[TeamGame]) -> AbilityFit:
     estimate, dispersion = np.zeros(len(column_by_name)), 1.0
     for _ in range(20):
         estimate, curvature = _find_posterior_mode(design_matrix, scores, prior_precision, dispersion, estimate)
-        means = 1 / (1 + np.exp(-(design_matrix @ estimate)))
+        expected_scores = 1 / (1 + np.exp(-(design_matrix @ estimate)))
         effective_parameter_count = float(np.sum(1 - prior_precision / curvature.diagonal()))
         squares = (
-            float(np.sum((scores - means) ** 2)) / max(1 - effective_parameter_count / len(games), 0.1)
+            float(np.sum((scores - expected_scores) ** 2)) / max(1 - effective_parameter_count / len(games), 0.1)
             + BINARY_GAMES / 4
         )
         previous_dispersion, dispersion = (dispersion, squares / (squares + float(scores @ (1 - scores))))
@@ -493,7 +502,11 @@ def fit_abilities(games: Sequence[TeamGame]) -> AbilityFit:
 
 def _add_people(team: Iterable[RatedUnit]) -> list[RatedUnit]:
     """Return the units of a team, and people together for each person, whose own column is the difference from them."""
-    return [rated_unit for unit in team for rated_unit in ([unit, unit.group] if unit.person else [unit])]
+    return [
+        rated_unit
+        for team_unit in team
+        for rated_unit in ([team_unit, team_unit.group] if team_unit.person else [team_unit])
+    ]
 
 
 def _find_posterior_mode(
@@ -527,9 +540,9 @@ def _make_solver(matrix: csr_array) -> Callable[[Vector], Vector]:
 
 def _assign_column_numbers(games: Sequence[TeamGame], *, has_level: bool) -> dict[RatedUnit | str, int]:
     """Return the column of each unit, of people together, and of each instance; the level comes last."""
-    units = {unit for game in games for unit in game.team}
+    units = {rated_unit for game in games for rated_unit in game.team}
     if has_level:
-        units |= {unit.group for unit in units}
+        units |= {rated_unit.group for rated_unit in units}
     column_names: list[RatedUnit | str] = [
         *sorted(units),
         *sorted({game.instance for game in games}),
@@ -551,7 +564,11 @@ def _make_weight_matrix(
 
     row_numbers = np.arange(len(teams))
     coordinate_triples = [
-        (np.repeat(row_numbers, list(map(len, teams))), [column_by_name[unit] for team in teams for unit in team], 1.0)
+        (
+            np.repeat(row_numbers, list(map(len, teams))),
+            [column_by_name[rated_unit] for team in teams for rated_unit in team],
+            1.0,
+        )
     ]
     if instances:
         coordinate_triples.append((row_numbers, [column_by_name[instance] for instance in instances], -1.0))
@@ -580,7 +597,7 @@ class Comparability:
             self._column_numbers, [team for team, _ in team_instances], [instance for _, instance in team_instances]
         )
         self._solver = _make_solver(design.T @ design + diags_array(np.full(len(self._column_numbers), TINY_PRIOR)))
-        self.units = sorted({unit for team, _ in team_instances for unit in team})
+        self.units = sorted({rated_unit for team, _ in team_instances for rated_unit in team})
 
     def number_groups(self, teams: Sequence[Team]) -> list[int]:
         """Return the number of a group for each team, from 1, the largest: inside it differences are determined."""
@@ -600,7 +617,9 @@ class Comparability:
     def group_units(self) -> dict[RatedUnit, int]:
         """Return the group of each unit among those of its role."""
         group_by_unit: dict[RatedUnit, int] = {}
-        for role in sorted({unit.role for unit in self.units}):
-            role_units = [unit for unit in self.units if unit.role == role]
-            group_by_unit |= zip(role_units, self.number_groups([(unit,) for unit in role_units]), strict=True)
+        for role in sorted({rated_unit.role for rated_unit in self.units}):
+            role_units = [rated_unit for rated_unit in self.units if rated_unit.role == role]
+            group_by_unit |= zip(
+                role_units, self.number_groups([(rated_unit,) for rated_unit in role_units]), strict=True
+            )
         return group_by_unit

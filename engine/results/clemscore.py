@@ -101,7 +101,7 @@ def has_mixed_settings(conditions: Iterable[Condition]) -> bool:
 
 
 def compute_clemscores(
-    results: Iterable[EpisodeResult], *, omitted_games: Iterable[str] = (), include_informed: bool = False
+    results: Iterable[EpisodeResult], *, omitted_games: Iterable[str] = (), include_informed_players: bool = False
 ) -> list[ClemscoreRow]:
     """Return a row per seating, modality and reprompt, over all counted episodes of each game.
 
@@ -110,7 +110,9 @@ def compute_clemscores(
     excluded_games, decided_ending = set(omitted_games), Ending.DECIDED
     results_by_condition: dict[str, list[EpisodeResult]] = {}
     for result in results:
-        if not (result.side_scores or result.ending == decided_ending or exclusion_reason(result, include_informed)):
+        if not (
+            result.side_scores or result.ending == decided_ending or exclusion_reason(result, include_informed_players)
+        ):
             results_by_condition.setdefault(result.condition.id, []).append(result)
     results_by_seating: dict[tuple[str, str, int], dict[str, list[EpisodeResult]]] = {}
     for episodes in results_by_condition.values():

@@ -148,25 +148,36 @@ class PairedEpisodes:
 
     def list_pairs(self, path: ExperimentPath | None) -> list[InstancePair]:
         """Return the instances of an experiment, or all."""
-        return [pair for own_path, pairs in self.instance_pairs.items() if path in (None, own_path) for pair in pairs]
+        return [
+            pair
+            for experiment_path, pairs in self.instance_pairs.items()
+            if path in (None, experiment_path)
+            for pair in pairs
+        ]
 
 
 def compare_players(
     results: Iterable[EpisodeResult],
-    is_first: Callable[[str], bool],
-    is_second: Callable[[str], bool],
+    is_first_player: Callable[[str], bool],
+    is_second_player: Callable[[str], bool],
     *,
     watched_episodes: Container[str] = frozenset(),
-    repeat_episodes: Container[str] = frozenset(),
+    repeated_episode_ids: Container[str] = frozenset(),
     seed: int = 0,
 ) -> Comparison:
     """Return how two players differ on the same instances. Players are named by functions of an address.
 
-    `watched_episodes` are the ids of episodes where somebody saw both sides while people played, `repeat_episodes`
+    `watched_episodes` are the ids of episodes where somebody saw both sides while people played, `repeated_episode_ids`
     those where a person had seen the instance before.
     """
     return summarise_pairs(
-        pair_episodes(results, is_first, is_second, watched_episodes=watched_episodes, repeat_episodes=repeat_episodes),
+        pair_episodes(
+            results,
+            is_first_player,
+            is_second_player,
+            watched_episodes=watched_episodes,
+            repeated_episode_ids=repeated_episode_ids,
+        ),
         seed=seed,
     )
 
@@ -176,20 +187,20 @@ def summarise_pairs(paired_episodes: PairedEpisodes, *, seed: int = 0) -> Compar
     rows = [_make_comparison_row(path, pairs, seed) for path, pairs in paired_episodes.instance_pairs.items()]
     if len(rows) > 1:
         rows.append(_make_comparison_row(None, paired_episodes.list_pairs(None), seed))
-    first_counts, second_counts = (
+    first_exclusion_counts, second_exclusion_counts = (
         {reason: len(results) for reason, results in results_by_reason.items()}
         for results_by_reason in paired_episodes.excluded_episodes
     )
-    return Comparison(rows, {"first": first_counts, "second": second_counts})
+    return Comparison(rows, {"first": first_exclusion_counts, "second": second_exclusion_counts})
 
 
 def pair_episodes(
     results: Iterable[EpisodeResult],
-    is_first: Callable[[str], bool],
-    is_second: Callable[[str], bool],
+    is_first_player: Callable[[str], bool],
+    is_second_player: Callable[[str], bool],
     *,
     watched_episodes: Container[str] = frozenset(),
-    repeat_episodes: Container[str] = frozenset(),
+    repeated_episode_ids: Container[str] = frozenset(),
 ) -> PairedEpisodes:
     """Return the episodes of two players as `compare_players`, with the same arguments, pairs or excludes them."""
     player_groups: tuple[EpisodesByInstance, EpisodesByInstance] = ({}, {})
@@ -197,10 +208,10 @@ def pair_episodes(
         {reason: [] for reason in LEFT_OUT_REASONS} for _ in player_groups
     )
     for result in results:
-        for player_number, is_player in enumerate((is_first, is_second)):
+        for player_number, is_player in enumerate((is_first_player, is_second_player)):
             if not any(map(is_player, result.seats.values())):
                 continue
-            if reason := _find_exclusion_reason(result, watched_episodes, repeat_episodes):
+            if reason := _find_exclusion_reason(result, watched_episodes, repeated_episode_ids):
                 excluded_results[player_number][reason].append(result)
             else:
                 instance_results = player_groups[player_number].setdefault(_make_pairing_key(result, is_player), {})
@@ -224,7 +235,7 @@ def pair_episodes(
 
 
 def _find_exclusion_reason(
-    result: EpisodeResult, watched_episodes: Container[str], repeat_episodes: Container[str]
+    result: EpisodeResult, watched_episodes: Container[str], repeated_episode_ids: Container[str]
 ) -> str | None:
     if reason := exclusion_reason(result):
         return reason
@@ -232,7 +243,7 @@ def _find_exclusion_reason(
         return "sides"
     if result.episode in watched_episodes:
         return "watched"
-    return "repeated" if result.episode in repeat_episodes else None
+    return "repeated" if result.episode in repeated_episode_ids else None
 
 
 def _make_pairing_key(result: EpisodeResult, is_player: Callable[[str], bool]) -> str:

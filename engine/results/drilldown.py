@@ -24,27 +24,27 @@ EpisodeParts = dict[str, list[EpisodeResult]]
 """The episodes of each part of an aggregate; an episode may be in several parts."""
 
 
-def list_row_episodes(results: Iterable[EpisodeResult], *, include_informed: bool = False) -> EpisodeParts:
+def list_row_episodes(results: Iterable[EpisodeResult], *, include_informed_players: bool = False) -> EpisodeParts:
     """Return the episodes of result rows: "counted" (n), "played", "aborted", and one part per exclusion reason.
 
     "summed" are the episodes that the game's summary is of: those counted and those stalled by a fault.
     """
-    counted_results: list[EpisodeResult] = []
+    included_results: list[EpisodeResult] = []
     played_results: list[EpisodeResult] = []
     aborted_results: list[EpisodeResult] = []
     summed_results: list[EpisodeResult] = []
     excluded_results: EpisodeParts = {reason: [] for reason in EXCLUSION_REASONS}
     for result in results:
-        reason = exclusion_reason(result, include_informed)
+        reason = exclusion_reason(result, include_informed_players)
         if reason in (None, "faults"):
             summed_results.append(result)
         if reason:
             excluded_results[reason].append(result)
         else:
-            counted_results.append(result)
+            included_results.append(result)
             (aborted_results if result.ending == Ending.ABORTED else played_results).append(result)
     return {
-        "counted": counted_results,
+        "counted": included_results,
         "played": played_results,
         "aborted": aborted_results,
         "summed": summed_results,
@@ -62,11 +62,13 @@ def enters_clemscore(
     return condition_modality == modality and task in (None, condition_task)
 
 
-def list_clemscore_episodes(results: Iterable[EpisodeResult], *, include_informed: bool = False) -> EpisodeParts:
+def list_clemscore_episodes(
+    results: Iterable[EpisodeResult], *, include_informed_players: bool = False
+) -> EpisodeParts:
     """Return the episodes of a clemscore in the parts of `list_row_episodes`. `results` are those of its conditions."""
     return list_row_episodes(
         (result for result in results if not result.side_scores and result.ending != Ending.DECIDED),
-        include_informed=include_informed,
+        include_informed_players=include_informed_players,
     )
 
 
@@ -75,7 +77,7 @@ def list_rating_episodes(
     *,
     player: str | None = None,
     side: str | None = None,
-    include_informed: bool = False,
+    include_informed_players: bool = False,
 ) -> EpisodeParts:
     """Return the episodes of a table of ratings: "decided", "won", and one part per reason of being left out.
 
@@ -86,7 +88,7 @@ def list_rating_episodes(
     won_results: list[EpisodeResult] = []
     excluded_results: EpisodeParts = {}
     for result in results:
-        match = find_match_or_reason(result, include_informed)
+        match = find_match_or_reason(result, include_informed_players)
         if isinstance(match, str):
             if player is None:
                 excluded_results.setdefault(match, []).append(result)
@@ -100,26 +102,28 @@ def list_rating_episodes(
 def list_ability_episodes(
     results: Iterable[EpisodeResult],
     *,
-    repeat_episodes: Container[str],
+    repeated_episode_ids: Container[str],
     role: str | None = None,
     player: str | None = None,
     study: str = "",
-    include_informed: bool = False,
+    include_informed_players: bool = False,
 ) -> EpisodeParts:
     """Return the episodes of a table of a cooperative game: "counted", and one part per reason of being left out.
 
     With a player, return those counted in which the player had the role; without a role, `player` is the seating of a
     team (`format_seats`). People are those of the `study`, empty for the lobby.
     """
-    scored_games, excluded_results = collect_team_games(results, repeat_episodes, include_informed)
+    scored_games, excluded_results = collect_team_games(results, repeated_episode_ids, include_informed_players)
     if player is None:
         return {"counted": [result for result, _ in scored_games], **excluded_results}
     if role is None:
-        counted_results = [r for r, _ in scored_games if format_seats(r.seats) == player and r.study == study]
+        included_results = [r for r, _ in scored_games if format_seats(r.seats) == player and r.study == study]
     else:
-        unit = RatedUnit(role, player, study)
-        counted_results = [result for result, game in scored_games if unit in {member.group for member in game.team}]
-    return {"counted": counted_results}
+        rated_unit = RatedUnit(role, player, study)
+        included_results = [
+            result for result, game in scored_games if rated_unit in {member.group for member in game.team}
+        ]
+    return {"counted": included_results}
 
 
 def _involves_team(match: Match, player: str | None, side: str | None) -> bool:
@@ -139,7 +143,7 @@ SIGN_TESTS: Mapping[str, Callable[[float], bool]] = {
 }
 
 
-def list_counted_pairs(
+def list_scored_pairs(
     paired_episodes: PairedEpisodes, path: ExperimentPath | None, measure: str, sign: str | None = None
 ) -> list[EpisodePair]:
     """Return the pairs that a measure ("quality", "score_all") of a comparison counts; with a sign, those of it."""

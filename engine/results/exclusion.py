@@ -9,10 +9,10 @@ EXCLUSION_REASONS = ("faults", "open", "unscored", "abandoned", "mixed", "both_s
 """Why an episode is excluded from every average."""
 
 
-def exclusion_reason(result: EpisodeResult, include_informed: bool = False) -> str | None:
+def exclusion_reason(result: EpisodeResult, include_informed_players: bool = False) -> str | None:
     """Return the first reason why an episode is excluded from averages, None if it counts.
 
-    With `include_informed`, episodes of people who chose their experiment or instance count as well.
+    With `include_informed_players`, episodes of people who chose their experiment or instance count as well.
     """
     if result.practice:
         return "practice"
@@ -28,4 +28,4 @@ def exclusion_reason(result: EpisodeResult, include_informed: bool = False) -> s
         return "mixed"
     if result.both_seats:
         return "both_seats"
-    return "informed" if result.informed and not include_informed else None
+    return "informed" if result.informed and not include_informed_players else None

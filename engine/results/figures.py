@@ -224,7 +224,7 @@ def make_figure_rows(
     results: Iterable[EpisodeResult],
     registry: Registry,
     *,
-    include_informed: bool = False,
+    include_informed_players: bool = False,
     missing_episodes: PlannedCounts | None = None,
 ) -> Sequence[FigureRow]:
     """Return the rows behind a figure, in the order in which they are drawn. Scores and differences are in points.
@@ -239,19 +239,19 @@ def make_figure_rows(
         for result in selected_results
         if not (result.game in adversarial_games or result.side_scores or result.ending == Ending.DECIDED)
     ]
-    rows = figure.make_rows(usable_results, registry, include_informed, missing_episodes)
+    rows = figure.make_rows(usable_results, registry, include_informed_players, missing_episodes)
     if not any(row.n for row in rows):
         raise NoEpisodesForFigure(_explain_empty_figure(figure, selected_results, usable_results, rows))
     return rows
 
 
-def format_figure_csv(figure_rows: Sequence[FigureRow], *, raw_cells: bool = False) -> str:
+def format_figure_csv(plot_rows: Sequence[FigureRow], *, raw_cells: bool = False) -> str:
     """Return the rows of a figure (at least one) as CSV with a header; lists are joined by spaces, objects are JSON.
 
     No cell is a formula, unless `raw_cells`.
     """
     csv_file = io.StringIO()
-    csv_rows = [{column: _format_csv_cell(cell) for column, cell in row.as_json().items()} for row in figure_rows]
+    csv_rows = [{column: _format_csv_cell(cell) for column, cell in row.as_json().items()} for row in plot_rows]
     column_names = max((list(csv_row) for csv_row in csv_rows), key=len)  # rows of studies have a column more
     csv_writer = csv.DictWriter(csv_file, column_names, lineterminator="\n")
     csv_writer.writeheader()
@@ -266,11 +266,11 @@ def find_figure(figure_name: str) -> Figure:
     return FIGURE_BY_NAME[figure_name]
 
 
-def count_excluded_episodes(figure_rows: Iterable[FigureRow]) -> dict[str, int]:
+def count_excluded_episodes(plot_rows: Iterable[FigureRow]) -> dict[str, int]:
     """Return the number of episodes that all rows leave out, by reason."""
     count_by_reason = dict.fromkeys((*EXCLUSION_REASONS, "missing"), 0)
-    for figure_row in figure_rows:
-        for reason, episode_count in figure_row.excluded_counts.items():
+    for plot_row in plot_rows:
+        for reason, episode_count in plot_row.excluded_counts.items():
             count_by_reason[reason] += episode_count
     return {reason: episode_count for reason, episode_count in count_by_reason.items() if episode_count}
 
@@ -279,12 +279,12 @@ def _explain_empty_figure(
     figure: Figure,
     selected_results: Sequence[EpisodeResult],
     usable_results: Sequence[EpisodeResult],
-    figure_rows: Sequence[FigureRow],
+    plot_rows: Sequence[FigureRow],
 ) -> str:
     if selected_results and not usable_results:
         game_names = ", ".join(sorted({result.game for result in selected_results}))
         return f"{game_names}: a game of sides has no quality; `ludens results` has its ratings"
-    counts_text = ", ".join(f"{count} {reason}" for reason, count in count_excluded_episodes(figure_rows).items())
+    counts_text = ", ".join(f"{count} {reason}" for reason, count in count_excluded_episodes(plot_rows).items())
     return f"No episode counts: {counts_text}" if counts_text else figure.advice
 
 
@@ -349,7 +349,7 @@ def _find_game_name(result_row: ResultRow) -> str:
     return result_row.condition.game.partition("/")[0]
 
 
-def _find_kind(result_row: ResultRow, registry: Registry) -> str:
+def _find_player_kind(result_row: ResultRow, registry: Registry) -> str:
     return classify_players(result_row.condition.seats.values(), _find_game_name(result_row), registry)
 
 
@@ -360,7 +360,9 @@ def classify_players(players: Iterable[str], game: str, registry: Registry) -> s
 
 
 def _pool_rows(
-    results: Iterable[EpisodeResult], include_informed: bool, make_pooled_condition: Callable[[Condition], Condition]
+    results: Iterable[EpisodeResult],
+    include_informed_players: bool,
+    make_pooled_condition: Callable[[Condition], Condition],
 ) -> tuple[list[ResultRow], dict[str, list[Condition]]]:
     """Return rows of episodes moved to other conditions by a function, and the original conditions by id."""
     pooled_conditions: dict[str, Condition] = {}
@@ -372,20 +374,27 @@ def _pool_rows(
             pooled_conditions[condition.id] = make_pooled_condition(condition)
             original_conditions.setdefault(pooled_conditions[condition.id].id, []).append(condition)
         moved_results.append(replace(result, condition=pooled_conditions[condition.id]))
-    return make_result_rows(moved_results, include_informed=include_informed), original_conditions
+    return make_result_rows(moved_results, include_informed_players=include_informed_players), original_conditions
 
 
 # ---------------------------------------------------------------------- per experiment
 def _make_experiment_rows(
-    results: Sequence[EpisodeResult], registry: Registry, include_informed: bool, missing_episodes: PlannedCounts | None
+    results: Sequence[EpisodeResult],
+    registry: Registry,
+    include_informed_players: bool,
+    missing_episodes: PlannedCounts | None,
 ) -> list[ExperimentRow]:
     """Return rows per experiment and player (Figures 14 and 15 of the multimodal-games paper, for every game)."""
     table_rows = make_result_rows(
-        results, include_informed=include_informed, missing_episodes_by_condition=missing_episodes
+        results, include_informed_players=include_informed_players, missing_episodes_by_condition=missing_episodes
     )
     experiment_rows = [
         ExperimentRow(
-            label, _find_kind(row, registry), row.n, {**row.excluded_count_by_reason, "missing": row.missing_count}, row
+            label,
+            _find_player_kind(row, registry),
+            row.n,
+            {**row.excluded_count_by_reason, "missing": row.missing_count},
+            row,
         )
         for row, label in zip(table_rows, _label_players(table_rows, registry), strict=True)
         if row.side is None
@@ -412,7 +421,7 @@ def _make_experiment_sort_key(registry: Registry) -> Callable[[Condition], tuple
 
 # ---------------------------------------------------------------------- text against pictures
 def _make_modality_rows(
-    results: Sequence[EpisodeResult], registry: Registry, include_informed: bool, _: PlannedCounts | None
+    results: Sequence[EpisodeResult], registry: Registry, include_informed_players: bool, _: PlannedCounts | None
 ) -> list[ModalityRow]:
     """Return text minus picture per player and game played in both (Figure 5 of the multimodal-games paper).
 
@@ -423,7 +432,7 @@ def _make_modality_rows(
         game, modality = split_variant(condition.game, condition.variant)
         return replace(condition, game=game, variant=modality, experiment="")
 
-    pooled_rows, _original_conditions = _pool_rows(results, include_informed, make_pooled_condition)
+    pooled_rows, _original_conditions = _pool_rows(results, include_informed_players, make_pooled_condition)
     text_rows: dict[str, ResultRow] = {}
     picture_rows: dict[str, ResultRow] = {}
     for pooled_row in pooled_rows:
@@ -435,7 +444,7 @@ def _make_modality_rows(
     modality_rows = [
         ModalityRow(
             label,
-            _find_kind(text_row, registry),
+            _find_player_kind(text_row, registry),
             min(text_row.n, picture_row.n),
             {
                 reason: text_row.excluded_count_by_reason[reason] + picture_row.excluded_count_by_reason[reason]
@@ -460,14 +469,14 @@ ALL_MODELS = "all models"
 
 
 def _make_distance_rows(
-    results: Sequence[EpisodeResult], registry: Registry, include_informed: bool, _: PlannedCounts | None
+    results: Sequence[EpisodeResult], registry: Registry, include_informed_players: bool, _: PlannedCounts | None
 ) -> list[DistanceRow]:
     """Return % played and success by the distance of the goal, per player and over all models (Table 14)."""
     find_distance = cache(lambda game, variant, experiment: _find_goal_distance(registry, game, variant, experiment))
-    walk_results = [result for result in results if find_distance(result.game, result.variant, result.experiment)]
+    distance_results = [result for result in results if find_distance(result.game, result.variant, result.experiment)]
     walk_rows = [
-        *make_result_rows(walk_results, include_informed=include_informed),
-        *_pool_all_models(walk_results, registry, include_informed),
+        *make_result_rows(distance_results, include_informed_players=include_informed_players),
+        *_pool_all_models(distance_results, registry, include_informed_players),
     ]
     distance_rows = []
     for row, label in zip(walk_rows, _label_players(walk_rows, registry), strict=True):
@@ -475,7 +484,9 @@ def _make_distance_rows(
         moves = find_distance(condition.game, condition.variant, condition.experiment) or ""
         modality = split_variant(condition.game, condition.variant)[1]
         distance_rows.append(
-            DistanceRow(label, _find_kind(row, registry), row.n, row.excluded_count_by_reason, row, modality, moves)
+            DistanceRow(
+                label, _find_player_kind(row, registry), row.n, row.excluded_count_by_reason, row, modality, moves
+            )
         )
     rank_by_player = rank_players((row.player, row.result_row.score_all.value) for row in distance_rows)
     return sorted(
@@ -504,15 +515,17 @@ def _find_goal_distance(registry: Registry, game: str, variant: str, experiment:
 
 
 def _pool_all_models(
-    walk_results: Sequence[EpisodeResult], registry: Registry, include_informed: bool
+    distance_results: Sequence[EpisodeResult], registry: Registry, include_informed_players: bool
 ) -> list[ResultRow]:
     """Return rows over all models that walked alone, for conditions with several models."""
     model_walk_results = [
-        result for result in walk_results if classify_players(result.seats.values(), result.game, registry) == "model"
+        result
+        for result in distance_results
+        if classify_players(result.seats.values(), result.game, registry) == "model"
     ]
     pooled_rows, original_conditions = _pool_rows(
         model_walk_results,
-        include_informed,
+        include_informed_players,
         lambda condition: replace(condition, seats=dict.fromkeys(condition.seats, ALL_MODELS)),
     )
     return [row for row in pooled_rows if len(original_conditions[row.condition.id]) > 1]
@@ -520,7 +533,7 @@ def _pool_all_models(
 
 # ---------------------------------------------------------------------- leaderboard
 def _make_leaderboard_rows(
-    results: Sequence[EpisodeResult], registry: Registry, include_informed: bool, _: PlannedCounts | None
+    results: Sequence[EpisodeResult], registry: Registry, include_informed_players: bool, _: PlannedCounts | None
 ) -> list[LeaderboardRow]:
     """Return % played, quality and clemscore per player and modality, means over games (Table 1)."""
     excluded_games = find_games_without_clemscore(registry)
@@ -531,7 +544,7 @@ def _make_leaderboard_rows(
             game = board = f"{condition.game}/{condition.variant}"
         return Condition(game, board, "", condition.seats, {}, condition.reprompt, study=condition.study)
 
-    pooled_rows, original_conditions = _pool_rows(results, include_informed, make_pooled_condition)
+    pooled_rows, original_conditions = _pool_rows(results, include_informed_players, make_pooled_condition)
     rows_by_board: dict[str, dict[str, list[ResultRow]]] = {}
     for pooled_row in pooled_rows:
         condition = pooled_row.condition
@@ -543,7 +556,7 @@ def _make_leaderboard_rows(
     for board, rows_by_player in rows_by_board.items():
         games = sorted({row.condition.game for game_rows in rows_by_player.values() for row in game_rows if row.n})
         for player, game_rows in rows_by_player.items():
-            player_kind = _find_kind(game_rows[0], registry)
+            player_kind = _find_player_kind(game_rows[0], registry)
             board_rows.append(_make_leaderboard_row(board, games, player, player_kind, game_rows, original_conditions))
     modalities = ("text", "picture")
     return sorted(
@@ -565,20 +578,22 @@ def _make_leaderboard_row(
     game_rows: Sequence[ResultRow],
     originals: Mapping[str, Sequence[Condition]],
 ) -> LeaderboardRow:
-    counted_rows = [row for row in game_rows if row.n]
-    played_games = [row.condition.game for row in counted_rows]
-    game_means = [GameMeans(row.condition.game, row.played.value or 0.0, row.quality.value) for row in counted_rows]
+    rows_with_episodes = [row for row in game_rows if row.n]
+    played_games = [row.condition.game for row in rows_with_episodes]
+    game_means = [
+        GameMeans(row.condition.game, row.played.value or 0.0, row.quality.value) for row in rows_with_episodes
+    ]
     return LeaderboardRow(
         player,
         player_kind,
-        sum(row.n for row in counted_rows),
+        sum(row.n for row in rows_with_episodes),
         {reason: sum(row.excluded_count_by_reason[reason] for row in game_rows) for reason in EXCLUSION_REASONS},
         board,
         played_games,
         [game for game in games if game not in played_games],
-        [row.condition.game for row in counted_rows if has_mixed_settings(originals[row.condition.id])],
-        _average_games([row.played for row in counted_rows], player_kind),
-        _average_games([row.quality for row in counted_rows], player_kind),
+        [row.condition.game for row in rows_with_episodes if has_mixed_settings(originals[row.condition.id])],
+        _average_games([row.played for row in rows_with_episodes], player_kind),
+        _average_games([row.quality for row in rows_with_episodes], player_kind),
         compute_clemscore(game_means).clemscore if game_means else None,
         game_rows[0].condition.reprompt,
     )

@@ -80,19 +80,23 @@ class Results:
         self,
         matches_condition: Callable[[Condition], bool] | None = None,
         *,
-        include_informed: bool = False,
+        include_informed_players: bool = False,
         hidden_ids: Collection[str] = frozenset(),
     ) -> list[ResultRow]:
         """Return the result rows of the conditions that match, without the `hidden_episodes` (ids)."""
         conditions = self.conditions if matches_condition is None else filter(matches_condition, self.conditions)
-        return [row for condition in conditions for row in self._list_rows(condition, include_informed, hidden_ids)]
+        return [
+            row for condition in conditions for row in self._list_rows(condition, include_informed_players, hidden_ids)
+        ]
 
-    def _list_rows(self, condition: Condition, include_informed: bool, hidden_ids: Collection[str]) -> list[ResultRow]:
+    def _list_rows(
+        self, condition: Condition, include_informed_players: bool, hidden_ids: Collection[str]
+    ) -> list[ResultRow]:
         results = self.results_by_condition.get(condition.id, [])
         visible_results = [result for result in results if result.episode not in hidden_ids] if hidden_ids else results
         is_complete = len(visible_results) == len(results)
-        include_informed = include_informed and condition.people  # only people can be informed
-        cache_key = (condition.id, include_informed)
+        include_informed_players = include_informed_players and condition.people  # only people can be informed
+        cache_key = (condition.id, include_informed_players)
         if is_complete and cache_key in self._cached_rows:
             return self._cached_rows[cache_key]
         missing_episodes = (
@@ -104,7 +108,7 @@ class Results:
             visible_results,
             sides=self.sides_by_game,
             summaries=self.summary_by_game,
-            include_informed=include_informed,
+            include_informed_players=include_informed_players,
             missing_episodes_by_condition=missing_episodes,
         )
         if is_complete:
@@ -117,9 +121,9 @@ class Results:
         data_version = self._store.data_version()
         if data_version == self._data_version:
             return False
-        is_first = self._data_version is None
+        is_first_player = self._data_version is None
         unscorable_result_by_episode = {
-            result.episode: result for result in self._score_unscored_episodes(replace_outdated=is_first)
+            result.episode: result for result in self._score_unscored_episodes(replace_outdated=is_first_player)
         }
         self._data_version = data_version
         changed_conditions = {result.condition.id for result in self._other_results} | set(
@@ -127,7 +131,7 @@ class Results:
         )
         previous_state = self._make_state_key()
         changed_conditions |= self._read_results()
-        if is_first:
+        if is_first_player:
             self._fallbacks = {
                 result.episode: unscorable_result_by_episode.pop(result.episode)
                 for result in self._result_by_row_number.values()
@@ -165,11 +169,11 @@ class Results:
     def _make_state_key(self) -> tuple[object, ...]:
         """Return what differs when anything counted has changed. A server writes its heartbeat every few seconds."""
         other_results = [(game.episode, game.ending, game.is_stalled, game.mixed) for game in self._other_results]
-        missing_counts = {
+        missing_count_by_condition = {
             condition_id: missing_group.number
             for condition_id, missing_group in self.missing_episodes_by_condition.items()
         }
-        return self._last_sequence, len(self._result_by_row_number), other_results, missing_counts
+        return self._last_sequence, len(self._result_by_row_number), other_results, missing_count_by_condition
 
     def _score_unscored_episodes(self, *, replace_outdated: bool) -> list[EpisodeResult]:
         """Score the episodes that are over and have no result row, or with `replace_outdated` an outdated one.
@@ -189,7 +193,7 @@ class Results:
         episode_rows = [self._store.episode(episode) for episode, game in pending_episodes if game not in versions]
         return unscorable_results + [
             EpisodeResult.from_row(
-                row, row.scores, event_marks=self._store.read_event_marks(row), is_unscored=not row.scores
+                row, row.scores, event_flags=self._store.read_event_flags(row), is_unscored=not row.scores
             )
             for row in episode_rows
         ]
@@ -215,7 +219,7 @@ class Results:
             for episode, _, scores in scored_rows:
                 row = self._store.episode(episode)
                 unscorable_results.append(
-                    EpisodeResult.from_row(row, scores, event_marks=self._store.read_event_marks(row))
+                    EpisodeResult.from_row(row, scores, event_flags=self._store.read_event_flags(row))
                 )
         return unscorable_results
 

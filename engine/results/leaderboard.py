@@ -88,7 +88,7 @@ class ResultFilter:
 
     def has_player(self, player: str) -> bool:
         """Return whether a player's address is selected."""
-        return not self.addresses or any(address.covers(_parse_address(player)) for address in self.addresses)
+        return not self.addresses or any(address.covers_address(_parse_address(player)) for address in self.addresses)
 
     def has_player_kind(self, player: str, game: str) -> bool:
         """Return whether a player is of a selected kind."""
@@ -148,7 +148,7 @@ def format_seats(seats: Mapping[str, str]) -> str:
 def make_matcher(player_name: str) -> Callable[[str], bool]:
     """Return a function that tells whether an address is of the player named; a name without parameters has any."""
     address = Address.parse(player_name)
-    return lambda player: address.covers(_parse_address(player))
+    return lambda player: address.covers_address(_parse_address(player))
 
 
 def make_player_matchers(
@@ -233,7 +233,7 @@ class VariantRows:
         *,
         sides: Mapping[str, Sequence[str]],
         summaries: Mapping[str, Summary],
-        include_informed: bool = False,
+        include_informed_players: bool = False,
     ) -> list[VariantRow]:
         """Return the rows of variants, given those of experiments and a function from a condition id to episodes."""
         rows_by_condition: dict[str, list[ResultRow]] = {}
@@ -244,10 +244,12 @@ class VariantRows:
             rows_by_condition.setdefault(self._pooled_conditions[condition.id].id, []).append(experiment_row)
         variant_rows: list[VariantRow] = []
         for pooled_id, row_parts in rows_by_condition.items():
-            cached_rows, pooled_rows = self._row_cache.get((pooled_id, include_informed), ([], []))
+            cached_rows, pooled_rows = self._row_cache.get((pooled_id, include_informed_players), ([], []))
             if [id(row) for row in cached_rows] != [id(experiment_row) for experiment_row in row_parts]:
-                pooled_rows = self._pool_experiments(row_parts, find_episodes, sides, summaries, include_informed)
-                self._row_cache[pooled_id, include_informed] = row_parts, pooled_rows
+                pooled_rows = self._pool_experiments(
+                    row_parts, find_episodes, sides, summaries, include_informed_players
+                )
+                self._row_cache[pooled_id, include_informed_players] = row_parts, pooled_rows
             variant_rows += pooled_rows
         return variant_rows
 
@@ -257,27 +259,31 @@ class VariantRows:
         find_episodes: Callable[[str], Iterable[EpisodeResult]],
         sides: Mapping[str, Sequence[str]],
         summaries: Mapping[str, Summary],
-        include_informed: bool,
+        include_informed_players: bool,
     ) -> list[VariantRow]:
-        missing_counts = {
+        missing_count_by_condition = {
             experiment_row.condition.id: experiment_row.missing_count for experiment_row in experiment_rows
         }
         pooled_condition = self._pooled_conditions[experiment_rows[0].condition.id]
-        results = [copy(result) for condition_id in missing_counts for result in find_episodes(condition_id)]
+        results = [
+            copy(result) for condition_id in missing_count_by_condition for result in find_episodes(condition_id)
+        ]
         for result in results:
             result.condition = pooled_condition
-        missing_count = sum(missing_counts.values())
+        missing_count = sum(missing_count_by_condition.values())
         pooled_rows = make_result_rows(
             results,
             sides=sides,
             summaries=summaries,
-            include_informed=include_informed,
+            include_informed_players=include_informed_players,
             missing_episodes_by_condition={pooled_condition.id: MissingEpisodes(pooled_condition, missing_count)}
             if missing_count
             else {},
         )
         experiments = sorted({experiment_row.condition.experiment for experiment_row in experiment_rows})
-        return [VariantRow(experiment_row, experiments, list(missing_counts)) for experiment_row in pooled_rows]
+        return [
+            VariantRow(experiment_row, experiments, list(missing_count_by_condition)) for experiment_row in pooled_rows
+        ]
 
 
 # ---------------------------------------------------------------------- published rows

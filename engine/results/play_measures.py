@@ -20,7 +20,7 @@ class SeatMeasures:
     """What one seat did in one episode. `seconds` has the time from ask to reply of each reply, in seconds.
 
     `tokens` counts those of prompts and replies, `cost` is in USD and None where no price is known. `choice` is the
-    last accepted reply that named one of a closed list of options. `was_handed_over`: another player took over.
+    last accepted reply that named one of a closed list of options. `was_seat_handed_over`: another player took over.
     """
 
     reply_count: int = 0
@@ -29,7 +29,7 @@ class SeatMeasures:
     token_count: int = 0
     cost: float | None = None
     choice: str | None = None
-    was_handed_over: bool = False
+    was_seat_handed_over: bool = False
     has_progress: bool = False
     """Whether its page showed how far the game was."""
 
@@ -37,38 +37,40 @@ class SeatMeasures:
 def measure_seats(events: Iterable[Event]) -> dict[str, SeatMeasures]:
     """Return what each seat that was asked or handed over did in an episode."""
     measures_by_seat: dict[str, SeatMeasures] = {}
-    ask_events: dict[int, AskEvent] = {}
+    request_events: dict[int, AskEvent] = {}
     for seat_event in events:
         if seat_event.seat is None or seat_event.kind not in MEASURED_EVENT_KINDS:
             continue
         seat_measures = measures_by_seat.setdefault(seat_event.seat, SeatMeasures())
         if seat_event.kind is Kind.ASK:
-            ask_event = AskEvent.from_event(seat_event)
-            ask_events[ask_event.ask] = ask_event
-            seat_measures.has_progress |= ask_event.progress is not None
+            request_event = AskEvent.from_event(seat_event)
+            request_events[request_event.ask] = request_event
+            seat_measures.has_progress |= request_event.progress is not None
         elif seat_event.kind is Kind.REPLY:
             reply_event = ReplyEvent.from_event(seat_event)
             if not reply_event.discarded:
-                _add_reply(seat_measures, reply_event, ask_events.get(reply_event.ask))
+                _add_reply(seat_measures, reply_event, request_events.get(reply_event.ask))
         elif seat_event.kind is Kind.VIOLATION:
             seat_measures.refusal_count += 1
         elif seat_event.kind is Kind.SEAT:
-            seat_measures.was_handed_over = True
+            seat_measures.was_seat_handed_over = True
         else:
             parsed_event = ParsedEvent.from_event(seat_event)
-            options = _list_options(ask_events[parsed_event.ask].format) if parsed_event.ask in ask_events else ()
+            options = (
+                _list_options(request_events[parsed_event.ask].format) if parsed_event.ask in request_events else ()
+            )
             if isinstance(parsed_event.value, str) and parsed_event.value in options:
                 seat_measures.choice = parsed_event.value
     return measures_by_seat
 
 
-def _add_reply(seat_measures: SeatMeasures, reply_event: ReplyEvent, ask_event: AskEvent | None) -> None:
+def _add_reply(seat_measures: SeatMeasures, reply_event: ReplyEvent, request_event: AskEvent | None) -> None:
     seat_measures.reply_count += 1
     seat_measures.token_count += sum(reply_event.meta.get(token_key, 0) for token_key in TOKEN_KEYS)
     if (cost := reply_event.meta.get(COST_KEY)) is not None:
         seat_measures.cost = (seat_measures.cost or 0.0) + cost
-    if ask_event is not None:
-        seat_measures.reply_seconds.append(max(0, reply_event.time - ask_event.time) / 1000)
+    if request_event is not None:
+        seat_measures.reply_seconds.append(max(0, reply_event.time - request_event.time) / 1000)
 
 
 def _list_options(declaration: Json) -> list[str]:

@@ -44,7 +44,7 @@ PIXELS_PER_INCH = 96
 PNG_DPI = 2 * PIXELS_PER_INCH
 MAX_PNG_HEIGHT = 65_000
 """Pixels; matplotlib draws no more."""
-PAGE_MARGIN, HEAD_HEIGHT, LINE_HEIGHT = 18, 74, 16
+PAGE_MARGIN, PAGE_HEADER_HEIGHT, LINE_HEIGHT = 18, 74, 16
 """Pixels: around the figure; title, caption and what is left out; a line of small text."""
 
 BIG_FONT, HEADING_FONT, PLAIN_FONT, SMALL_FONT, TINY_FONT = 13.5, 10.5, 9.0, 8.0, 7.0
@@ -75,7 +75,7 @@ class Block:
     """A part of a figure: its height in pixels, and what draws it."""
 
     height: float
-    draw_part: Callable[[FigureBase], None]
+    draw_block: Callable[[FigureBase], None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +95,7 @@ FigureDrawing = tuple[str, list[Block]]
 
 
 def draw_figure(
-    figure_name: str, figure_rows: Sequence[FigureRow], *, format: Literal["svg", "png"] = "svg", is_dark: bool = False
+    figure_name: str, plot_rows: Sequence[FigureRow], *, format: Literal["svg", "png"] = "svg", is_dark: bool = False
 ) -> bytes:
     """Return the figure of `figures.make_figure_rows`: SVG 900 px wide with text as text, or PNG of twice the pixels.
 
@@ -103,11 +103,13 @@ def draw_figure(
     """
     figure = find_figure(figure_name)
     palette = DARK_PALETTE if is_dark else LIGHT_PALETTE
-    excluded_text = ", ".join(f"{count:,} {reason}" for reason, count in count_excluded_episodes(figure_rows).items())
+    excluded_text = ", ".join(f"{count:,} {reason}" for reason, count in count_excluded_episodes(plot_rows).items())
     with use_drawing_style(palette):
-        note, blocks = DRAWING_BY_FIGURE[figure_name](figure_rows, palette)
-        page = FigurePage(figure.title, f"{figure.caption}\n{note}", f"Left out: {excluded_text or 'nothing'}.", blocks)
-        kinds = [kind for kind in SHAPE_BY_KIND if any(figure_row.kind == kind for figure_row in figure_rows)]
+        figure_note, blocks = DRAWING_BY_FIGURE[figure_name](plot_rows, palette)
+        page = FigurePage(
+            figure.title, f"{figure.caption}\n{figure_note}", f"Left out: {excluded_text or 'nothing'}.", blocks
+        )
+        kinds = [kind for kind in SHAPE_BY_KIND if any(plot_row.kind == kind for plot_row in plot_rows)]
         return draw_page(page, kinds, palette, format)
 
 
@@ -122,7 +124,7 @@ def draw_page(
         raise ValueError(f"no format {format!r}; there are: svg, png")
     caption, footer = _wrap_text(figure_page.caption), _wrap_text(figure_page.footer)
     block_heights = [block.height for block in figure_page.blocks]
-    height = sum(block_heights) + HEAD_HEIGHT + LINE_HEIGHT * (1 + caption.count("\n") + footer.count("\n"))
+    height = sum(block_heights) + PAGE_HEADER_HEIGHT + LINE_HEIGHT * (1 + caption.count("\n") + footer.count("\n"))
     dpi = min(PNG_DPI, MAX_PNG_HEIGHT * PIXELS_PER_INCH / (height + 2 * PAGE_MARGIN)) if format == "png" else 72
     layout = ConstrainedLayoutEngine(h_pad=0.06)
     canvas = Canvas(
@@ -137,13 +139,13 @@ def draw_page(
         "bbox_to_anchor": (1, 1),
         "bbox_transform": canvas.transFigure,
     }
-    marks = [_make_legend_mark(palette, kind) for kind in kinds]
-    canvas.legend(marks, kinds, ncols=len(SHAPE_BY_KIND), borderaxespad=0, **position)
+    legend_marks = [_make_legend_mark(palette, kind) for kind in kinds]
+    canvas.legend(legend_marks, kinds, ncols=len(SHAPE_BY_KIND), borderaxespad=0, **position)
     page_body: Any = canvas.subfigures()
     page_body.suptitle(caption, x=0, ha="left", size=SMALL_FONT, color=palette.secondary_ink, linespacing=1.4)
     subfigures = page_body.subfigures(len(figure_page.blocks), squeeze=False, height_ratios=block_heights)
     for block, subfigure in zip(figure_page.blocks, subfigures, strict=True):
-        block.draw_part(subfigure[0])
+        block.draw_block(subfigure[0])
     layout.execute(canvas)
     canvas.set_layout_engine(None)  # or savefig would draw everything once more to lay it out
     image_file = io.BytesIO()
@@ -349,13 +351,13 @@ def make_panels_block(
 def _draw_bars(
     axes: Axes, palette: FigurePalette, players: Players, bars: Mapping[str, PanelBar], axis_limits: tuple[float, float]
 ) -> None:
-    base, peak = axis_limits
-    tick_positions = (base, (base + peak) / 2, peak)
-    axes.set(xlim=axis_limits, ylim=(len(players) - 0.5, -0.5), xlabel="← pictures   text →" if base else "")
+    axis_start, peak = axis_limits
+    tick_positions = (axis_start, (axis_start + peak) / 2, peak)
+    axes.set(xlim=axis_limits, ylim=(len(players) - 0.5, -0.5), xlabel="← pictures   text →" if axis_start else "")
     axes.set_xticks(tick_positions, [format_number(tick_position, "g") for tick_position in tick_positions])
     axes.grid(axis="x")
     axes.axvline(0, color=palette.secondary_ink, linewidth=0.9, zorder=1.5)
-    axes.hlines(range(0, len(players), 2), base, peak, color=palette.row_shade, linewidth=14, zorder=0)
+    axes.hlines(range(0, len(players), 2), axis_start, peak, color=palette.row_shade, linewidth=14, zorder=0)
     max_label = max((bar.label for bar in bars.values()), key=len)
     for index, label in enumerate(bars[player].label if player in bars else "" for player in players):
         axes.text(
@@ -384,21 +386,21 @@ def _draw_bars(
     axes.plot(marked_values, row_indices, "|", color=palette.ink, markersize=12, markeredgewidth=1.8, clip_on=False)
 
 
-def _draw_difficulty_blocks(figure_rows: Sequence[ExperimentRow], palette: FigurePalette) -> FigureDrawing:
-    players = _rank_players((figure_row, figure_row.result_row.score_all.value) for figure_row in figure_rows)
+def _draw_difficulty_blocks(plot_rows: Sequence[ExperimentRow], palette: FigurePalette) -> FigureDrawing:
+    players = _rank_players((plot_row, plot_row.result_row.score_all.value) for plot_row in plot_rows)
     rows_by_variant: dict[str, list[ExperimentRow]] = {}
-    for figure_row in figure_rows:
-        condition = figure_row.result_row.condition
-        rows_by_variant.setdefault(f"{condition.game} / {condition.variant}", []).append(figure_row)
+    for plot_row in plot_rows:
+        condition = plot_row.result_row.condition
+        rows_by_variant.setdefault(f"{condition.game} / {condition.variant}", []).append(plot_row)
     blocks = []
     for variant, variant_rows in rows_by_variant.items():
-        counts = [figure_row.result_row.n for figure_row in variant_rows]
+        counts = [plot_row.result_row.n for plot_row in variant_rows]
         panels: PanelBars = {}
-        for figure_row in variant_rows:
-            panel_bar = _make_experiment_bar(figure_row, has_remark=len(set(counts)) > 1)
-            panels.setdefault(figure_row.result_row.condition.experiment, {})[figure_row.player] = panel_bar
+        for plot_row in variant_rows:
+            panel_bar = _make_experiment_bar(plot_row, has_remark=len(set(counts)) > 1)
+            panels.setdefault(plot_row.result_row.condition.experiment, {})[plot_row.player] = panel_bar
         blocks.append(make_panels_block(palette, players, panels, (0, 100), variant, f"{_format_counts(counts)} each"))
-    has_aborted_games = any(_has_aborted_episodes(figure_row.result_row.played) for figure_row in figure_rows)
+    has_aborted_games = any(_has_aborted_episodes(plot_row.result_row.played) for plot_row in plot_rows)
     return f"Thin lines: {INTERVALS_NOTE}{' Thick stroke: with aborted episodes as 0.' * has_aborted_games}", blocks
 
 
@@ -409,14 +411,14 @@ def _make_experiment_bar(experiment_row: ExperimentRow, has_remark: bool) -> Pan
     return PanelBar(result_row.quality, label + f"  n {result_row.n}" * has_remark, marker_value)
 
 
-def _draw_modality_blocks(figure_rows: Sequence[ModalityRow], palette: FigurePalette) -> FigureDrawing:
-    interval_ends = [abs(bound or 0) for row in figure_rows for bound in (row.difference.low, row.difference.high)]
+def _draw_modality_blocks(plot_rows: Sequence[ModalityRow], palette: FigurePalette) -> FigureDrawing:
+    interval_ends = [abs(bound or 0) for row in plot_rows for bound in (row.difference.low, row.difference.high)]
     axis_limit = min(100, 25 * math.ceil(max(*interval_ends, 1) / 25))
     panels: PanelBars = {}
-    for row in figure_rows:
+    for row in plot_rows:
         label = f"{format_number(row.difference.value, '+z.1f', 5)}  {row.text_row.n}+{row.picture_row.n}"
         panels.setdefault(row.game, {})[row.player] = PanelBar(row.difference, label)
-    players = _rank_players((row, row.difference.value) for row in figure_rows)
+    players = _rank_players((row, row.difference.value) for row in plot_rows)
     caption_note = (
         "To the right of 0: better in text. To the left: better in pictures. Thin lines: 95 % intervals. "
         "n: episodes in text + in pictures."
@@ -425,12 +427,12 @@ def _draw_modality_blocks(figure_rows: Sequence[ModalityRow], palette: FigurePal
 
 
 # ---------------------------------------------------------------------- distance
-def _draw_distance_blocks(figure_rows: Sequence[DistanceRow], palette: FigurePalette) -> FigureDrawing:
+def _draw_distance_blocks(plot_rows: Sequence[DistanceRow], palette: FigurePalette) -> FigureDrawing:
     rows_by_player: dict[str, list[DistanceRow]] = {}
-    for figure_row in figure_rows:
-        rows_by_player.setdefault(figure_row.player, []).append(figure_row)
+    for plot_row in plot_rows:
+        rows_by_player.setdefault(plot_row.player, []).append(plot_row)
     names = shorten_names(rows_by_player, 27)
-    distances = sorted({figure_row.distance for figure_row in figure_rows})
+    distances = sorted({plot_row.distance for plot_row in plot_rows})
     column_count = max(2, min(4, len(rows_by_player)))
     grid_row_count = math.ceil(len(rows_by_player) / column_count)
 
@@ -443,7 +445,7 @@ def _draw_distance_blocks(figure_rows: Sequence[DistanceRow], palette: FigurePal
             legend_mark = _make_legend_mark(palette, player_rows[0].kind)
             label_font = {"size": SMALL_FONT, "weight": _find_font_weight(player_rows[0].kind)}
             axes.legend([legend_mark], [names[player]], loc="lower left", bbox_to_anchor=(-0.08, 1), prop=label_font)
-            axes.set_xlabel(f"{_format_counts(figure_row.result_row.n for figure_row in player_rows)} per point")
+            axes.set_xlabel(f"{_format_counts(plot_row.result_row.n for plot_row in player_rows)} per point")
             axes.set_xticks(range(len(distances)), [f"{distance} moves" for distance in distances])
             axes.set(xlim=(-0.35, len(distances) - 0.65), ylim=(-4, 104), yticks=(0, 50, 100))
             axes.grid(axis="y")
@@ -460,16 +462,14 @@ def _draw_curves(
     curves: dict[str, Any] = {}
     for modality, marker, x_offset in (("text", "o", -0.06), ("picture", "^", 0.06)):
         colour = palette.modalities[modality]
-        modality_rows = [
-            figure_row for figure_row in rows if figure_row.modality == modality and figure_row.result_row.n
-        ]
+        modality_rows = [plot_row for plot_row in rows if plot_row.modality == modality and plot_row.result_row.n]
         if not modality_rows:
             continue
-        x_positions = [distances.index(figure_row.distance) + x_offset for figure_row in modality_rows]
-        success_values: list[Any] = [figure_row.result_row.score_all.value for figure_row in modality_rows]
-        played_values: list[Any] = [figure_row.result_row.played.value for figure_row in modality_rows]
+        x_positions = [distances.index(plot_row.distance) + x_offset for plot_row in modality_rows]
+        success_values: list[Any] = [plot_row.result_row.score_all.value for plot_row in modality_rows]
+        played_values: list[Any] = [plot_row.result_row.played.value for plot_row in modality_rows]
         curve_style: dict[str, Any] = {"color": colour, "marker": marker, "clip_on": False}
-        errors = _measure_error_bars(figure_row.result_row.score_all for figure_row in modality_rows)
+        errors = _measure_error_bars(plot_row.result_row.score_all for plot_row in modality_rows)
         curve = axes.errorbar(
             x_positions,
             success_values,
@@ -493,15 +493,15 @@ RowByCell = dict[tuple[str, str, str], ExperimentRow]
 """Rows by player, variant and experiment."""
 
 
-def _draw_heatmap_blocks(figure_rows: Sequence[ExperimentRow], palette: FigurePalette) -> FigureDrawing:
+def _draw_heatmap_blocks(plot_rows: Sequence[ExperimentRow], palette: FigurePalette) -> FigureDrawing:
     row_by_cell: RowByCell = {}
     experiments_by_variant: dict[str, dict[str, None]] = {}
-    for figure_row in figure_rows:
-        condition = figure_row.result_row.condition
+    for plot_row in plot_rows:
+        condition = plot_row.result_row.condition
         variant = f"{condition.game} / {condition.variant}"
         experiments_by_variant.setdefault(variant, {})[condition.experiment] = None
-        row_by_cell[figure_row.player, variant, condition.experiment] = figure_row
-    ranking = _rank_players((figure_row, figure_row.result_row.score_all.value) for figure_row in figure_rows)
+        row_by_cell[plot_row.player, variant, condition.experiment] = plot_row
+    ranking = _rank_players((plot_row, plot_row.result_row.score_all.value) for plot_row in plot_rows)
     column_bands = [
         (
             column_band,
@@ -527,10 +527,10 @@ def _draw_heatmap_blocks(figure_rows: Sequence[ExperimentRow], palette: FigurePa
     height = sum(CELL_HEIGHT * len(players) for _, players in column_bands) + sum(
         48 + 3.9 * count for count in letter_counts
     )
-    has_aborted_games = any(_has_aborted_episodes(figure_row.result_row.played) for figure_row in figure_rows)
+    has_aborted_games = any(_has_aborted_episodes(plot_row.result_row.played) for plot_row in plot_rows)
     caption_note = (
         f"{'Darker' if palette is LIGHT_PALETTE else 'Brighter'} is better. "
-        f"{_format_counts(figure_row.result_row.n for figure_row in figure_rows)} per "
+        f"{_format_counts(plot_row.result_row.n for plot_row in plot_rows)} per "
         f"cell. {'%: played to the end, if some were aborted. ' * has_aborted_games}"
         "Line in a cell: 95 % interval, from 0 (left) to 100 (right)."
     )
@@ -618,18 +618,16 @@ def _choose_ink(colour: Any) -> str:
 
 
 # ---------------------------------------------------------------------- leaderboard
-def _draw_leaderboard_blocks(figure_rows: Sequence[LeaderboardRow], palette: FigurePalette) -> FigureDrawing:
+def _draw_leaderboard_blocks(plot_rows: Sequence[LeaderboardRow], palette: FigurePalette) -> FigureDrawing:
     rows_by_board: dict[str, list[LeaderboardRow]] = {}
-    for figure_row in figure_rows:
-        if figure_row.n:
-            rows_by_board.setdefault(figure_row.board, []).append(figure_row)
+    for plot_row in plot_rows:
+        if plot_row.n:
+            rows_by_board.setdefault(plot_row.board, []).append(plot_row)
     caption_note = (
         "Crosses: 95 % intervals. n: episodes. Hollow: the player lacks games that others on the board have, "
         "so its means are over fewer games."
     )
-    return caption_note, [
-        _make_board_block(palette, board, figure_rows) for board, figure_rows in rows_by_board.items()
-    ]
+    return caption_note, [_make_board_block(palette, board, plot_rows) for board, plot_rows in rows_by_board.items()]
 
 
 def _make_board_block(palette: FigurePalette, board: str, board_rows: Sequence[LeaderboardRow]) -> Block:
@@ -730,8 +728,8 @@ def spread_positions(
         reversed([*accumulate(reversed(bottoms), min)]),
     )
     return [
-        (top + base) / 2 + distance * index
-        for index, (top, base) in enumerate(zip(lowest_bases, highest_bases, strict=True))
+        (top + base_position) / 2 + distance * index
+        for index, (top, base_position) in enumerate(zip(lowest_bases, highest_bases, strict=True))
     ]
 
 

@@ -73,7 +73,7 @@ def make_power_table(
 
     if not 1 <= games <= instances:
         raise ValueError(f"nobody can play {games} different instances of {instances}")
-    power_rows = []
+    sample_size_rows = []
     for people_count in people_counts:
         random_generator = np.random.default_rng([seed, people_count])
         excluded_count, width_sum, remaining_count = 0, 0.0, simulation_count
@@ -90,8 +90,8 @@ def make_power_table(
         statistical_power = excluded_count / simulation_count
         lower_bound, upper_bound = compute_wilson_interval(statistical_power, simulation_count)
         margin = None if math.isnan(width_sum) else width_sum / simulation_count / 2
-        power_rows.append(PowerRow(people_count, games, statistical_power, lower_bound, upper_bound, margin))
-    return power_rows
+        sample_size_rows.append(PowerRow(people_count, games, statistical_power, lower_bound, upper_bound, margin))
+    return sample_size_rows
 
 
 def deal_instances(
@@ -104,17 +104,17 @@ def deal_instances(
     import numpy as np
 
     play_counts = np.zeros((set_count, instance_count))
-    deals = np.empty((set_count, people_count, game_count), np.int64)
+    dealt_instances = np.empty((set_count, people_count, game_count), np.int64)
     for person in range(people_count):
         drawn_priorities = play_counts + random_generator.random((set_count, instance_count))
-        deals[:, person] = np.argpartition(drawn_priorities, game_count - 1, axis=1)[:, :game_count]
+        dealt_instances[:, person] = np.argpartition(drawn_priorities, game_count - 1, axis=1)[:, :game_count]
         np.put_along_axis(
             play_counts,
-            deals[:, person],
-            np.take_along_axis(play_counts, deals[:, person], 1) + 1,
+            dealt_instances[:, person],
+            np.take_along_axis(play_counts, dealt_instances[:, person], 1) + 1,
             1,
         )
-    return deals
+    return dealt_instances
 
 
 def simulate_spread(

@@ -140,14 +140,14 @@ def read_published_rows(registry: Registry) -> list[PublishedRow]:
     return [*common_rows, *(row for name in registry.names for row in read_folder_rows(registry.folders[name], name))]
 
 
-def _make_table_rows(table: PublishedTable, paper: Paper, game: str | None) -> Iterable[PublishedRow]:
+def _make_table_rows(table: PublishedTable, source_paper: Paper, game: str | None) -> Iterable[PublishedRow]:
     for column_index, column in enumerate(table.columns):
         for table_number in (table.table, *column.also):
             for model, model_values in table.rows.items():
                 if (published_value := model_values[column_index]) is not None:
                     yield PublishedRow(
                         table.paper,
-                        f"{paper.short}, {paper.title}, Table {table_number}",
+                        f"{source_paper.short}, {source_paper.title}, Table {table_number}",
                         table_number,
                         model,
                         column.condition,

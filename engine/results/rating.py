@@ -96,7 +96,7 @@ class RatingTable:
 
 
 def make_rating_tables(
-    results: Iterable[EpisodeResult], adversarial_games: Container[str], *, include_informed: bool = False
+    results: Iterable[EpisodeResult], adversarial_games: Container[str], *, include_informed_players: bool = False
 ) -> list[RatingTable]:
     """Return a table per adversarial game (one of `games`), variant and conditions of play."""
     results_by_table: dict[str, list[EpisodeResult]] = {}
@@ -107,7 +107,10 @@ def make_rating_tables(
             if condition.id not in key_by_condition:
                 key_by_condition[condition.id] = _make_table_key(condition)
             results_by_table.setdefault(key_by_condition[condition.id], []).append(result)
-    return [_make_rating_table(results_by_table[table_key], include_informed) for table_key in sorted(results_by_table)]
+    return [
+        _make_rating_table(results_by_table[table_key], include_informed_players)
+        for table_key in sorted(results_by_table)
+    ]
 
 
 def _make_table_key(condition: Condition) -> str:
@@ -120,20 +123,20 @@ def make_rating_table_id(condition: Condition) -> str:
     return digest(_make_table_key(condition))[:12]
 
 
-def find_match_or_reason(result: EpisodeResult, include_informed: bool = False) -> Match | str:
+def find_match_or_reason(result: EpisodeResult, include_informed_players: bool = False) -> Match | str:
     """Return who played each side and who won, or the reason why an episode is left out of ratings."""
-    if reason := exclusion_reason(result, include_informed):
+    if reason := exclusion_reason(result, include_informed_players):
         return reason
     if result.ending == Ending.ABORTED:
         return "aborted"
     return find_match(result) or "shared"
 
 
-def _make_rating_table(results: Sequence[EpisodeResult], include_informed: bool) -> RatingTable:
+def _make_rating_table(results: Sequence[EpisodeResult], include_informed_players: bool) -> RatingTable:
     excluded_counts: Counter[str] = Counter()
     matches: list[Match] = []
     for result in results:
-        match = find_match_or_reason(result, include_informed)
+        match = find_match_or_reason(result, include_informed_players)
         if isinstance(match, str):
             excluded_counts[match] += 1
         else:
@@ -269,11 +272,16 @@ def _fit_strengths(
         expected_results = 1 / (1 + np.exp(-strength_vector[: len(players)]))
         slope = np.concatenate([0.5 - expected_results, np.zeros(len(sides))])
         curvature = np.diag(np.concatenate([expected_results * (1 - expected_results), np.zeros(len(sides))]))
-        for design, target_shares, match_count in likelihood_cases:
-            shares = np.exp(design @ strength_vector - np.max(design @ strength_vector))
-            shares /= shares.sum()
-            slope += match_count * (target_shares - shares) @ design
-            curvature += match_count * design.T @ (np.diag(shares) - np.outer(shares, shares)) @ design
+        for design, target_probabilities, match_count in likelihood_cases:
+            fitted_probabilities = np.exp(design @ strength_vector - np.max(design @ strength_vector))
+            fitted_probabilities /= fitted_probabilities.sum()
+            slope += match_count * (target_probabilities - fitted_probabilities) @ design
+            curvature += (
+                match_count
+                * design.T
+                @ (np.diag(fitted_probabilities) - np.outer(fitted_probabilities, fitted_probabilities))
+                @ design
+            )
         step = np.linalg.pinv(curvature, rcond=1e-10, hermitian=True) @ slope  # the common level of the sides is free
         strength_vector += step / max(1.0, float(np.abs(step).max()))
         if np.abs(step).max() < 1e-10:

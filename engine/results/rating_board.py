@@ -68,7 +68,7 @@ def _list_rating_rows(table: AbilityTable | RatingTable) -> Iterator[Json]:
 
 
 def rate_person(
-    results: Iterable[EpisodeResult], person_key: str, side_games: Container[str], repeat_episodes: Collection[str]
+    results: Iterable[EpisodeResult], person_key: str, side_games: Container[str], repeated_episode_ids: Collection[str]
 ) -> list[Json]:
     """Return the ratings of one person, named by the participant key, as JSON rows: per game, variant, and role.
 
@@ -78,7 +78,9 @@ def rate_person(
     field_names = ("role", "rating", "low", "high", "n", "connected", "prior_only")
     rating_rows = [
         _describe_table(table) | {name: getattr(rating, name) for name in field_names}
-        for table in make_ability_tables(results, side_games, repeat_episodes=repeat_episodes, person_keys=[person_key])
+        for table in make_ability_tables(
+            results, side_games, repeated_episode_ids=repeated_episode_ids, person_keys=[person_key]
+        )
         for rating in table.players
         if rating.person == person_key
     ]

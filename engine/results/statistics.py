@@ -97,17 +97,19 @@ def _measure_error_margins(estimate: Estimate) -> tuple[float, float] | None:
     return estimate.value - estimate.low, estimate.high - estimate.value
 
 
-def compute_wilson_interval(share: float, n: float) -> tuple[float, float]:
+def compute_wilson_interval(observed_fraction: float, n: float) -> tuple[float, float]:
     """Return the 95 % Wilson score interval of a share (0 to 1) among n, as shares. Raises ValueError for n = 0."""
     if n <= 0:
         raise ValueError("a share of nothing has no interval")
-    midpoint = share + NORMAL_QUANTILE_975**2 / (2 * n)
-    half_width = NORMAL_QUANTILE_975 * math.sqrt(share * (1 - share) / n + NORMAL_QUANTILE_975**2 / (4 * n * n))
+    midpoint = observed_fraction + NORMAL_QUANTILE_975**2 / (2 * n)
+    half_width = NORMAL_QUANTILE_975 * math.sqrt(
+        observed_fraction * (1 - observed_fraction) / n + NORMAL_QUANTILE_975**2 / (4 * n * n)
+    )
     lower_bound, upper_bound = (
         (midpoint - half_width) / (1 + NORMAL_QUANTILE_975**2 / n),
         (midpoint + half_width) / (1 + NORMAL_QUANTILE_975**2 / n),
     )
-    return max(0.0, min(lower_bound, share)), min(1.0, max(upper_bound, share))
+    return max(0.0, min(lower_bound, observed_fraction)), min(1.0, max(upper_bound, observed_fraction))
 
 
 def bootstrap_interval(
@@ -158,8 +160,8 @@ def _find_percentile(sorted_values: np.ndarray, percent: float) -> float:
     position = percent / 100 * (len(sorted_values) - 1)
     lower_index = int(position)
     lower_value, upper_value = sorted_values[lower_index : lower_index + 2].tolist()
-    share, gap = position - lower_index, upper_value - lower_value
-    return float(upper_value - gap * (1 - share) if share >= 0.5 else lower_value + gap * share)
+    upper_weight, gap = position - lower_index, upper_value - lower_value
+    return float(upper_value - gap * (1 - upper_weight) if upper_weight >= 0.5 else lower_value + gap * upper_weight)
 
 
 MAX_TABLE_INSTANCES = 100

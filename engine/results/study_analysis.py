@@ -21,10 +21,10 @@ TIE_TOLERANCE = 1e-9
 class PeopleBeatenByModel:
     """How many people a model beats, with how many it ties, and the share that it beats in % with its interval."""
 
-    beaten_count: int
+    beaten_people_count: int
     tie_count: int
     people: int
-    share: Estimate
+    beaten_share: Estimate
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,16 +43,16 @@ class LearningSlope:
 class GuessTable:
     """Guesses of whether the partner was a person or a machine, by what the partner was; shares in %.
 
-    `machine_recognition` is the share of machines guessed to be machines, `person_recognition` that of people guessed
-    to be people, `balanced_accuracy` the mean of both: 50 % is chance, however many partners were machines.
+    `machine_recognition_rate` is the share of machines guessed to be machines, `person_recognition_rate` that of people
+    guessed to be people, `balanced_accuracy` the mean of both: 50 % is chance, however many partners were machines.
     """
 
     machines_guessed_as_machines: int
     machines_guessed_as_people: int
     people_guessed_as_machines: int
     people_guessed_as_people: int
-    machine_recognition: Estimate
-    person_recognition: Estimate
+    machine_recognition_rate: Estimate
+    person_recognition_rate: Estimate
     balanced_accuracy: Estimate
 
 
@@ -69,10 +69,10 @@ def count_people_beaten(
         if instance in model_means:
             differences_by_person.setdefault(person, []).append(score - model_means[instance])
     person_means = [average(person_differences) for person_differences in differences_by_person.values()]
-    beaten_count = sum(person_mean < -TIE_TOLERANCE for person_mean in person_means)
+    beaten_people_count = sum(person_mean < -TIE_TOLERANCE for person_mean in person_means)
     tie_count = sum(abs(person_mean) <= TIE_TOLERANCE for person_mean in person_means)
     return PeopleBeatenByModel(
-        beaten_count, tie_count, len(person_means), estimate_share(beaten_count, len(person_means))
+        beaten_people_count, tie_count, len(person_means), estimate_share(beaten_people_count, len(person_means))
     )
 
 
@@ -112,26 +112,28 @@ def _centre_pairs(pairs: Sequence[tuple[float, float]]) -> list[tuple[float, flo
     return [(position - mean_position, score - mean_score) for position, score in pairs]
 
 
-def make_guess_table(is_machine: Sequence[bool], is_guessed_machine: Sequence[bool]) -> GuessTable:
+def make_guess_table(is_machine: Sequence[bool], is_judged_machine: Sequence[bool]) -> GuessTable:
     """Return the 2 x 2 table of what partners were and what people guessed, one entry per guess, with its shares.
 
     Shares have Wilson intervals, the balanced accuracy one made from theirs (Zou and Donner 2008). They take guesses as
     independent: pass one guess per person, such as the first.
     """
     counts = {
-        (was_machine, was_guessed_machine): 0 for was_machine in (True, False) for was_guessed_machine in (True, False)
+        (was_machine, was_judged_machine): 0 for was_machine in (True, False) for was_judged_machine in (True, False)
     }
-    for was_machine, was_guessed_machine in zip(is_machine, is_guessed_machine, strict=True):
-        counts[bool(was_machine), bool(was_guessed_machine)] += 1
+    for was_machine, was_judged_machine in zip(is_machine, is_judged_machine, strict=True):
+        counts[bool(was_machine), bool(was_judged_machine)] += 1
     machine_count, person_count = (counts[True, True] + counts[True, False], counts[False, True] + counts[False, False])
-    machine_recognition = estimate_share(counts[True, True], machine_count)
-    person_recognition = estimate_share(counts[False, False], person_count)
+    machine_recognition_rate = estimate_share(counts[True, True], machine_count)
+    person_recognition_rate = estimate_share(counts[False, False], person_count)
     return GuessTable(
         counts[True, True],
         counts[True, False],
         counts[False, True],
         counts[False, False],
-        machine_recognition,
-        person_recognition,
-        average_estimates([machine_recognition, person_recognition]) if machine_count and person_count else Estimate(),
+        machine_recognition_rate,
+        person_recognition_rate,
+        average_estimates([machine_recognition_rate, person_recognition_rate])
+        if machine_count and person_count
+        else Estimate(),
     )

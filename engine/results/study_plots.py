@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 FIGURE_WIDTH = 760
-ROW_HEIGHT, HEAD_HEIGHT = 26, 62
+ROW_HEIGHT, PAGE_HEADER_HEIGHT = 26, 62
 """Pixels."""
 MAX_PLAYER_NAME_LENGTH = 30
 PERSON_KIND = "person"
@@ -45,7 +45,7 @@ def draw_means(rows: Sequence[PlayerEstimates], *, is_dark: bool = False) -> byt
     has_differences = any(row.difference_estimate is not None for row in rows)
     names = shorten_names([row.player for row in rows], MAX_PLAYER_NAME_LENGTH)
     with use_drawing_style(palette):
-        canvas = _make_canvas(HEAD_HEIGHT + ROW_HEIGHT * len(rows))
+        canvas = _make_canvas(PAGE_HEADER_HEIGHT + ROW_HEIGHT * len(rows))
         panels: Any = canvas.subplots(1, 2, sharey=True, squeeze=False)[0] if has_differences else [canvas.subplots()]
         mean_axes = panels[0]
         mean_axes.set_title("Mean score")
@@ -71,7 +71,7 @@ def draw_people(person_means: Sequence[float], models: Sequence[PlayerEstimates]
     max_dot_count = max(dot_counts.values(), default=1)
     with use_drawing_style(palette):
         dots_height = min(max(70, DOT_HEIGHT * max_dot_count), MAX_DOTS_HEIGHT)
-        canvas = _make_canvas(HEAD_HEIGHT + dots_height)
+        canvas = _make_canvas(PAGE_HEADER_HEIGHT + dots_height)
         dot_size = min(6.0, 0.6 * dots_height / max_dot_count)
         axes = canvas.subplots()
         stack_heights: Counter[int] = Counter()

@@ -289,30 +289,33 @@ def _compare_model(
             episodes.setdefault(result.instance_hash, []).append(result.episode)
         else:
             other_count += 1
-    means = {instance: average(scores) for instance, scores in scores_by_instance.items()}
-    shared_plays = [play for play in included_plays if play.result.instance_hash in means]
+    model_mean_by_instance = {instance: average(scores) for instance, scores in scores_by_instance.items()}
+    shared_plays = [play for play in included_plays if play.result.instance_hash in model_mean_by_instance]
     people = [play.person for play in shared_plays]
-    model_share = count_people_beaten(
+    people_beaten = count_people_beaten(
         [_read_score(play.result) for play in shared_plays],
         people,
         [play.result.instance_hash for play in shared_plays],
-        means,
+        model_mean_by_instance,
     )
-    if model_share.people < MIN_CLUSTERS:
-        model_share = replace(model_share, share=Estimate(model_share.share.value))
+    if people_beaten.people < MIN_CLUSTERS:
+        people_beaten = replace(people_beaten, beaten_share=Estimate(people_beaten.beaten_share.value))
     shared_instances = {play.result.instance_hash for play in shared_plays}
-    model_scores = {instance: [means[instance]] for instance in sorted(shared_instances)}
+    model_scores = {instance: [model_mean_by_instance[instance]] for instance in sorted(shared_instances)}
     return ModelComparison(
         player,
         len(shared_instances),
         sum(len(scores_by_instance[instance]) for instance in shared_instances),
         estimate_score(model_scores)
         if len(shared_instances) >= MIN_CLUSTERS
-        else _make_estimate([means[instance] for instance in sorted(shared_instances)]),
+        else _make_estimate([model_mean_by_instance[instance] for instance in sorted(shared_instances)]),
         _average_score(shared_plays),
-        _estimate_difference(shared_plays, means),
-        _estimate_difference([play for play in counted_plays if play.result.instance_hash in means], means),
-        model_share,
+        _estimate_difference(shared_plays, model_mean_by_instance),
+        _estimate_difference(
+            [play for play in counted_plays if play.result.instance_hash in model_mean_by_instance],
+            model_mean_by_instance,
+        ),
+        people_beaten,
         other_count,
         [episode for instance in sorted(shared_instances) for episode in episodes[instance]],
     )

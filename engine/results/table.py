@@ -86,7 +86,12 @@ class ResultRow:
 def _describe_usage(usage_by_player: UsageByPlayer) -> Json:
     """Return by player the fields of requests, the parameters left out, and how many replies were not complete."""
     finish_by_player = {
-        player: {"replies": usage.replies, **usage.finishes, "empty": usage.empty, "context": usage.context_exceeded}
+        player: {
+            "replies": usage.replies,
+            **usage.finishes,
+            "empty": usage.empty_count,
+            "context": usage.context_exceeded,
+        }
         for player, usage in usage_by_player.items()
     }
     return {
@@ -101,15 +106,15 @@ class _ConditionEpisodes:
     """The episodes of one condition, before they are averaged."""
 
     condition: Condition
-    counted_results: list[EpisodeResult] = field(default_factory=list)
+    included_results: list[EpisodeResult] = field(default_factory=list)
     excluded_counts: dict[str, int] = field(default_factory=lambda: dict.fromkeys(EXCLUSION_REASONS, 0))
 
-    def add_result(self, result: EpisodeResult, include_informed: bool) -> None:
+    def add_result(self, result: EpisodeResult, include_informed_players: bool) -> None:
         """Count one episode, as counted or as excluded."""
-        if reason := exclusion_reason(result, include_informed):
+        if reason := exclusion_reason(result, include_informed_players):
             self.excluded_counts[reason] += 1
         else:
-            self.counted_results.append(result)
+            self.included_results.append(result)
 
 
 def make_result_rows(
@@ -117,7 +122,7 @@ def make_result_rows(
     *,
     sides: Mapping[str, Sequence[str]] | None = None,
     summaries: Mapping[str, Summary] | None = None,
-    include_informed: bool = False,
+    include_informed_players: bool = False,
     missing_episodes_by_condition: Mapping[str, MissingEpisodes] | None = None,
     seed: int = 0,
 ) -> list[ResultRow]:
@@ -136,12 +141,12 @@ def make_result_rows(
         episodes = episodes_by_id.get(result.condition.id)
         if episodes is None:
             episodes = episodes_by_id[result.condition.id] = _ConditionEpisodes(result.condition)
-        episodes.add_result(result, include_informed)
+        episodes.add_result(result, include_informed_players)
     row_list: list[ResultRow] = []
     for episodes in sorted(episodes_by_id.values(), key=lambda episodes: episodes.condition.key):
         game, condition_id = episodes.condition.game, episodes.condition.id
         declared_sides = list((sides or {}).get(game, ()))
-        scored_sides = {side for result in episodes.counted_results for side in result.side_scores or ()}
+        scored_sides = {side for result in episodes.included_results for side in result.side_scores or ()}
         row_sides: list[str | None] = [*declared_sides, *sorted(scored_sides - set(declared_sides))] or [None]
         planned_count = (
             missing_episodes_by_condition[condition_id].number if condition_id in missing_episodes_by_condition else 0
@@ -155,7 +160,7 @@ def make_result_rows(
 def _make_result_row(
     episodes: _ConditionEpisodes, side: str | None, summarise: Summary | None, missing_count: int, seed: int
 ) -> ResultRow:
-    results = episodes.counted_results
+    results = episodes.included_results
     averages = (_average_people if episodes.condition.people else _average_scores)(results, side, seed)
     summarised_scores = (
         [*(game.scores for game in results), *[None] * episodes.excluded_counts["faults"]] if summarise else []

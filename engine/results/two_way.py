@@ -118,16 +118,19 @@ def compute_mean_difference(first_clusters: Clusters, second_clusters: Clusters)
     if not (first_clusters.scores and second_clusters.scores):
         return ClusteredEstimate(Estimate(), 0, 0, 0)
     residuals: list[float] = []
-    means = []
+    cluster_means = []
     for sign, clusters in ((1, first_clusters), (-1, second_clusters)):
-        means.append(math.fsum(weight * score for weight, score in zip(clusters.weights, clusters.scores, strict=True)))
+        cluster_means.append(
+            math.fsum(weight * score for weight, score in zip(clusters.weights, clusters.scores, strict=True))
+        )
         residuals += [
-            sign * weight * (score - means[-1]) for weight, score in zip(clusters.weights, clusters.scores, strict=True)
+            sign * weight * (score - cluster_means[-1])
+            for weight, score in zip(clusters.weights, clusters.scores, strict=True)
         ]
     people = [*first_clusters.people, *second_clusters.people]
     instances = [*first_clusters.instances, *second_clusters.instances]
     variance = compute_cluster_variance(residuals, people, instances)
-    return _make_clustered_estimate(means[0] - means[1], variance, people, instances, -100.0, 100.0)
+    return _make_clustered_estimate(cluster_means[0] - cluster_means[1], variance, people, instances, -100.0, 100.0)
 
 
 def _make_clustered_estimate(
@@ -226,7 +229,7 @@ def find_t_quantile(degrees_freedom: int) -> float:
 class BatchMeans:
     """The estimates of many data sets: arrays with one entry per data set. Ends of intervals are NaN where None."""
 
-    means: NDArray[np.float64]
+    mean_scores: NDArray[np.float64]
     lower_bounds: NDArray[np.float64]
     upper_bounds: NDArray[np.float64]
     people_variance: NDArray[np.float64]
@@ -254,8 +257,8 @@ def compute_batch_means(
     games_per_cell = np.bincount(flat_indices, minlength=set_size)
     used_counts = (games_per_cell.reshape(set_count, instance_count) > 0).sum(axis=1)
     weights = 1 / (games_per_cell[flat_indices].reshape(scores.shape) * used_counts[:, None, None])
-    means = np.clip((weights * scores).sum(axis=(1, 2)), lowest_score, highest_score)
-    residuals = weights * (scores - means[:, None, None])
+    mean_scores = np.clip((weights * scores).sum(axis=(1, 2)), lowest_score, highest_score)
+    residuals = weights * (scores - mean_scores[:, None, None])
     people_variance = _find_small_sample_factor(people_count) * (residuals.sum(axis=2) ** 2).sum(axis=1)
     instance_sums = np.bincount(flat_indices, residuals.ravel(), minlength=set_size).reshape(set_count, instance_count)
     instance_variance = (instance_sums**2).sum(axis=1) * used_counts / np.maximum(used_counts - 1, 1)
@@ -266,11 +269,14 @@ def compute_batch_means(
     cluster_counts = np.minimum(people_count, used_counts)
     margins = np.array([find_t_quantile(int(number) - 1) if number > 1 else np.nan for number in cluster_counts])
     margins = margins * np.sqrt(variances)
-    lower_bounds, upper_bounds = np.maximum(lowest_score, means - margins), np.minimum(highest_score, means + margins)
+    lower_bounds, upper_bounds = (
+        np.maximum(lowest_score, mean_scores - margins),
+        np.minimum(highest_score, mean_scores + margins),
+    )
     for number in np.flatnonzero(variances <= MIN_RELATIVE_VARIANCE * (highest_score - lowest_score) ** 2):
         lower_bounds[number], upper_bounds[number] = compute_zero_variance_interval(
-            means[number], int(cluster_counts[number]), lowest_score, highest_score
+            mean_scores[number], int(cluster_counts[number]), lowest_score, highest_score
         )
     has_too_few_clusters = cluster_counts < MIN_CLUSTERS
     lower_bounds[has_too_few_clusters] = upper_bounds[has_too_few_clusters] = np.nan
-    return BatchMeans(means, lower_bounds, upper_bounds, people_variance, instance_variance, game_variance)
+    return BatchMeans(mean_scores, lower_bounds, upper_bounds, people_variance, instance_variance, game_variance)

@@ -59,20 +59,20 @@ class EpisodeResult:
         episode_row: EpisodeRow,
         scores: Json | None,
         *,
-        event_marks: Collection[str] = (),
+        event_flags: Collection[str] = (),
         is_unscored: bool = False,
         usages: UsageByPlayer | None = None,
     ) -> EpisodeResult:
         """Return what results count of an index row and its scores (None if it has none).
 
-        `event_marks` are the marks that its events add to those of its start (`Store.event_marks`), `usage` is what its
-        models were sent and took.
+        `event_flags` are flags that events add to those of its start (`Store.read_event_flags`), `usage` is what
+        its models were sent and took.
         """
         start = EpisodeStart.model_construct(**episode_row.start)  # checked when it was written; any log can be counted
         return cls._make_result(
             start,
             scores or {},
-            event_marks,
+            event_flags,
             usages,
             ending=episode_row.outcome["kind"] if episode_row.outcome else None,
             is_stalled=episode_row.status is Status.STALLED,
@@ -87,15 +87,15 @@ class EpisodeResult:
         cls, episode: str, created_at: int, has_changed_players: bool, log: Log, scores: Json
     ) -> EpisodeResult:
         """Return what results count of a finished episode whose log is in memory, as `from_row` of an index row."""
-        ending = str(log.outcome.kind) if log.outcome else None
-        event_marks = {str(event.kind) for event in log if event.kind in MARK_EVENT_KINDS}
+        outcome_kind = str(log.outcome.kind) if log.outcome else None
+        event_flags = {str(event.kind) for event in log if event.kind in MARK_EVENT_KINDS}
         player_usage = usage_by_player(log.start.seats, log)
         return cls._make_result(
             log.start,
             scores,
-            event_marks,
+            event_flags,
             player_usage,
-            ending=ending,
+            ending=outcome_kind,
             mixed=bool(has_changed_players),
             episode=episode,
             created=created_at,
@@ -106,17 +106,14 @@ class EpisodeResult:
         cls,
         start: EpisodeStart,
         scores: Json,
-        event_marks: Collection[str],
+        event_flags: Collection[str],
         usage: UsageByPlayer | None,
         **other_fields: Any,
     ) -> EpisodeResult:
-        set_marks = {
-            mark_name
-            for person_marks in start.people.values()
-            for mark_name, has_mark in person_marks.items()
-            if has_mark
+        set_flags = {
+            flag_name for person_flags in start.people.values() for flag_name, is_set in person_flags.items() if is_set
         }
-        set_marks.update(event_marks)
+        set_flags.update(event_flags)
         scalar_scores: Json = {
             score_name: score
             for score_name, score in scores.items()
@@ -129,10 +126,10 @@ class EpisodeResult:
             start.instance_hash,
             main_score=scores.get("main_score"),
             side_scores=scores.get("side_scores"),
-            practice="practice" in set_marks,
-            informed="informed" in set_marks,
-            seen_before="seen_before" in set_marks,
-            both_seats="both_seats" in set_marks,
+            practice="practice" in set_flags,
+            informed="informed" in set_flags,
+            seen_before="seen_before" in set_flags,
+            both_seats="both_seats" in set_flags,
             scores_json=to_json(scalar_scores),
             **other_fields,
         )

@@ -58,12 +58,12 @@ class EpisodeSummary:
         return ", ".join(f"episode.{row_field.name}" for row_field in fields(cls))
 
     @classmethod
-    def from_columns(cls, row_columns: Sequence[Any]) -> Self:
+    def from_columns(cls, row_values: Sequence[Any]) -> Self:
         """Return the row with these columns."""
-        column_values = list(row_columns)
-        for column_position, decode_column in cls._list_decoders():
+        column_values = list(row_values)
+        for column_position, column_decoder in cls._list_decoders():
             if column_values[column_position] is not None:
-                column_values[column_position] = decode_column(column_values[column_position])
+                column_values[column_position] = column_decoder(column_values[column_position])
         return cls(*column_values)
 
     @classmethod
@@ -71,8 +71,8 @@ class EpisodeSummary:
     def _list_decoders(cls) -> list[tuple[int, Callable[[Any], Any]]]:
         column_names = [row_field.name for row_field in fields(cls)]
         return [
-            (column_names.index(column), decode_column)
-            for column, decode_column in COLUMN_DECODERS.items()
+            (column_names.index(column), column_decoder)
+            for column, column_decoder in COLUMN_DECODERS.items()
             if column in column_names
         ]
 

@@ -69,7 +69,7 @@ class Migrations:
 def _adapt_to_sqlite_utils(migration: Step) -> Callable[[Database], None]:
     """Return a change as sqlite-utils calls it."""
 
-    def change_database(database: Database) -> None:
+    def apply_migration(database: Database) -> None:
         migration(database.conn)
 
-    return change_database
+    return apply_migration

@@ -41,13 +41,13 @@ def read_participant_keys(store: Store, episodes: Collection[str] | None = None)
     browser_column = (
         f"COALESCE(({FIRST_STUDY_BROWSER_QUERY}), holder.browser)" if store.has_table("study_game") else "browser"
     )
-    holder_query = f"SELECT seat.episode, seat.seat, {browser_column} FROM seat JOIN holder USING (pid)"
+    seat_holder_query = f"SELECT seat.episode, seat.seat, {browser_column} FROM seat JOIN holder USING (pid)"
     order_clause = " ORDER BY holder.since DESC, holder.browser"
     if episodes is not None and len(episodes) <= MAX_LISTED_EPISODES:
-        holder_query += " WHERE seat.episode IN (SELECT value FROM json_each(?))"
-        seat_holder_rows = store.sqlite_db.execute(holder_query + order_clause, (json.dumps(list(episodes)),))
+        seat_holder_query += " WHERE seat.episode IN (SELECT value FROM json_each(?))"
+        seat_holder_rows = store.sqlite_db.execute(seat_holder_query + order_clause, (json.dumps(list(episodes)),))
     else:
-        seat_holder_rows = store.sqlite_db.execute(holder_query + order_clause)
+        seat_holder_rows = store.sqlite_db.execute(seat_holder_query + order_clause)
     key_by_browser: dict[str, str] = {}
     participants = {}
     for episode, seat, browser in seat_holder_rows:  # the first holder comes last

@@ -130,7 +130,7 @@ def _list_replays(store: Store, episodes: set[str]) -> set[str]:
     return replay_episodes
 
 
-def remove_games(store: Store, seat_links: SeatLinks, removal: Removal) -> bool:
+def remove_games(store: Store, seat_links: SeatLinks, game_removal: Removal) -> bool:
     """Delete a removal's games and links through the writing connection; return whether no trace is left in the file.
 
     Games that these people have begun since the removal was made go too. Traces are left while another process keeps
@@ -138,7 +138,7 @@ def remove_games(store: Store, seat_links: SeatLinks, removal: Removal) -> bool:
     """
     store.enable_secure_delete()
     with store.transaction():
-        current_removal = find_removable_episodes(store, removal.browsers, removal.episodes)
+        current_removal = find_removable_episodes(store, game_removal.browsers, game_removal.episodes)
         store.delete_episodes(current_removal.episodes)
         seat_links.forget_links(current_removal.browsers, current_removal.episodes)
     return store.empty_write_ahead_log()

@@ -72,7 +72,7 @@ class ResultTable:
             episode,
             condition,
             instance_hash,
-            ending,
+            outcome_kind,
             main_score,
             side_scores,
             scores,
@@ -82,7 +82,7 @@ class ResultTable:
             episode_result = EpisodeResult(
                 self._conditions.get(condition) or self._read_condition(condition),
                 sys.intern(instance_hash),
-                ending,
+                outcome_kind,
                 main_score,
                 _read_side_scores(side_scores) if side_scores else None,
                 scores_json=scores,

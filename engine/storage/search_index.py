@@ -143,7 +143,7 @@ class SearchPage:
             "texts": self.texts,
             "episodes": self.episodes,
             "counted": self.is_counted,
-            "hits": [hit.as_json() for hit in self.hits],
+            "hits": [search_hit.as_json() for search_hit in self.hits],
         }
 
 
@@ -276,10 +276,10 @@ class SearchIndex(Database):
         if self._is_up_to_date():
             return 1.0
         with self.transaction():
-            has_deleted = self._apply_removals()
+            has_deleted_rows = self._apply_removals()
             text_rows = self._log.sqlite_db.execute(TEXTS_QUERY, (self._read_last_number(), max_texts)).fetchall()
             self._add_rows(text_rows)
-        if has_deleted:
+        if has_deleted_rows:
             self.empty_write_ahead_log()
         if len(text_rows) < max_texts:
             return 1.0
@@ -312,20 +312,20 @@ class SearchIndex(Database):
     def _apply_removals(self) -> bool:
         """Drop what is no longer in the log, or was never in this one; return whether that was anything."""
         removals, known_removals = self._log.count_removals(), self._count_removals()
-        has_deleted = False
+        has_deleted_rows = False
         if removals < known_removals:  # an earlier copy of the log took its place
             self._create_tables()
-            has_deleted = True
+            has_deleted_rows = True
         elif removals > known_removals:
-            has_deleted = self._delete_missing_episodes()
+            has_deleted_rows = self._delete_missing_episodes()
         with closing(self.sqlite_db.execute(INDEXED_QUERY)) as indexed_events:
             last_common_sequence = next((event[0] for event in indexed_events if self._is_in_log(event)), 0)
         if self.sqlite_db.execute("DELETE FROM text WHERE seq > ?", (last_common_sequence,)).rowcount:
-            has_deleted = True
-        if has_deleted:
+            has_deleted_rows = True
+        if has_deleted_rows:
             self._merge_index()
         self.sqlite_db.execute("UPDATE state SET removals = ?", (removals,))
-        return has_deleted
+        return has_deleted_rows
 
     def _delete_missing_episodes(self) -> bool:
         """Delete the texts of episodes that the log does not have; return whether there were any."""

@@ -327,9 +327,11 @@ class SeatLinks:
         count_query = "SELECT COUNT(*) FROM opened JOIN episode ON id = episode WHERE browser = ? AND status != 'over'"
         return int(self._select_first_value(count_query, browser))
 
-    def read_draft(self, seat_id: str, ask_number: int) -> Json | None:
+    def read_draft(self, seat_id: str, request_number: int) -> Json | None:
         """Return the half-written values of an ask."""
-        draft_json = self._select_first_value("SELECT given FROM draft WHERE pid = ? AND ask = ?", seat_id, ask_number)
+        draft_json = self._select_first_value(
+            "SELECT given FROM draft WHERE pid = ? AND ask = ?", seat_id, request_number
+        )
         return json.loads(draft_json) if draft_json else None
 
     def count_exposures(self, browser: str | None) -> Mapping[str, int]:
@@ -344,8 +346,8 @@ class SeatLinks:
     def _has_row(self, row_query: str, *parameters: Any) -> bool:
         return self._reader.execute(row_query, parameters).fetchone() is not None
 
-    def _select_first_value(self, value_query: str, *parameters: Any) -> Any:
-        first_row = self._reader.execute(value_query, parameters).fetchone()
+    def _select_first_value(self, single_value_query: str, *parameters: Any) -> Any:
+        first_row = self._reader.execute(single_value_query, parameters).fetchone()
         return first_row[0] if first_row else None
 
     # ------------------------------------------------------------------ writing
@@ -520,12 +522,12 @@ class SeatLinks:
                 else:
                     self._writer.execute("DELETE FROM published WHERE episode = ? AND pid = ?", (episode, seat_id))
 
-    def save_draft(self, seat_id: str, ask_number: int, draft_values: str) -> None:
+    def save_draft(self, seat_id: str, request_number: int, draft_values: str) -> None:
         """Keep the half-written values (JSON) of a seat's ask."""
         with self._transaction():
             self._writer.execute(
                 "INSERT OR REPLACE INTO draft (pid, ask, given, time) VALUES (?, ?, ?, ?)",
-                (seat_id, ask_number, draft_values, now_ms()),
+                (seat_id, request_number, draft_values, now_ms()),
             )
 
     def delete_draft(self, seat_id: str, last_ask: int) -> None:

@@ -380,7 +380,7 @@ class Store(Database):
     def _make_result(self, row_number: int, scores: Json) -> EpisodeResult:
         [index_row] = EpisodeRow.select_rows(self.sqlite_db, "row = ?", (row_number,))
         usage = self.read_usage([index_row.id]).get(index_row.id)
-        return EpisodeResult.from_row(index_row, scores, event_marks=self.read_event_marks(index_row), usages=usage)
+        return EpisodeResult.from_row(index_row, scores, event_flags=self.read_event_flags(index_row), usages=usage)
 
     def _make_log_result(self, row_number: int, log: Log, scores: Json) -> EpisodeResult:
         episode_query = "SELECT id, created, mixed FROM episode WHERE row = ?"
@@ -394,16 +394,16 @@ class Store(Database):
             " WHERE plan_key IN (SELECT value FROM json_each(?))",
             (json.dumps(plan_keys),),
         )
-        return {plan_key: EpisodeState(Status(status), ending) for plan_key, status, ending in state_rows}
+        return {plan_key: EpisodeState(Status(status), outcome_kind) for plan_key, status, outcome_kind in state_rows}
 
     # ------------------------------------------------------------------ reading
     def _find_row_number(self, episode: str) -> int:
         row_number = self._row_numbers.get(episode)
         if row_number is None:
-            row_columns = self.sqlite_db.execute("SELECT row FROM episode WHERE id = ?", (episode,)).fetchone()
-            if row_columns is None:
+            number_row = self.sqlite_db.execute("SELECT row FROM episode WHERE id = ?", (episode,)).fetchone()
+            if number_row is None:
                 raise StoreError(f"no episode {episode!r} in {self.path}")
-            row_number = self._row_numbers[episode] = int(row_columns[0])
+            row_number = self._row_numbers[episode] = int(number_row[0])
         return row_number
 
     def events(self, episode: str, after_number: int = -1) -> list[Event]:
@@ -518,11 +518,13 @@ class Store(Database):
                     replays.append(Replay(replaying_episode, self.episode(Address.parse(address).name).id))
         return replays
 
-    def read_event_marks(self, episode_row: EpisodeRow) -> set[str]:
+    def read_event_flags(self, episode_row: EpisodeRow) -> set[str]:
         """Return the marks that the events of an episode with people add to its start: "seen_before", "both_seats"."""
-        marks_query = "SELECT DISTINCT kind FROM event WHERE episode = ? AND kind IN ('seen_before', 'both_seats')"
+        event_flags_query = (
+            "SELECT DISTINCT kind FROM event WHERE episode = ? AND kind IN ('seen_before', 'both_seats')"
+        )
         return (
-            {mark for (mark,) in self.sqlite_db.execute(marks_query, (episode_row.row,))}
+            {event_flag for (event_flag,) in self.sqlite_db.execute(event_flags_query, (episode_row.row,))}
             if episode_row.people
             else set()
         )
@@ -592,5 +594,5 @@ def _escape_non_ascii(json_text: str) -> str:
     return encode_basestring_ascii(json_text)[1:-1].replace('\\"', '"').replace(r"\\", "\\")
 
 
-def _make_storable(any_text: str) -> str:
-    return any_text.encode("utf-8", "backslashreplace").decode()
+def _make_storable(raw_text: str) -> str:
+    return raw_text.encode("utf-8", "backslashreplace").decode()

@@ -113,13 +113,13 @@ class StudyQueue:
         with self._transaction():
             self._writer.execute("UPDATE study_queue SET remaining = ? WHERE pair = ?", (remaining_ms, pair_id))
 
-    def dissolve_pair(self, pair_id: str, *, returns_both_to_queue: bool = False) -> None:
+    def dissolve_pair(self, pair_id: str, *, returns_both_players_to_queue: bool = False) -> None:
         """Let those of a pair who are ready wait at their place again; the others have missed it.
 
-        With `returns_both_to_queue` both wait again: there is no game for them any more.
+        With `returns_both_players_to_queue` both wait again: there is no game for them any more.
         """
         missed_state = (
-            "'waiting'" if returns_both_to_queue else "CASE state WHEN 'ready' THEN 'waiting' ELSE 'missed' END"
+            "'waiting'" if returns_both_players_to_queue else "CASE state WHEN 'ready' THEN 'waiting' ELSE 'missed' END"
         )
         with self._transaction():
             self._writer.execute(

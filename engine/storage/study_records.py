@@ -413,7 +413,7 @@ class StudyRecords:
                     (cell_name, study, study),
                 ).fetchone()
                 if reserved_count >= wanted_games[cell_name]:
-                    raise CellTaken
+                    raise CellTakenError
                 self._writer.execute(
                     "INSERT INTO study_game (participation, position, cell, seat, state, dealt)"
                     " VALUES (?, ?, ?, ?, 'reserved', ?)",
@@ -478,7 +478,7 @@ class StudyRecords:
         }
 
     # ------------------------------------------------------------------ what was done
-    def note(self, study: str, participation: str | None, action_name: str, action_data: Json) -> int:
+    def record_action(self, study: str, participation: str | None, action_name: str, action_data: Json) -> int:
         """Store something that was done to a study or a participation; return the number of the event."""
         with self._transaction():
             return self._insert_action(study, participation, action_name, action_data)
@@ -516,7 +516,7 @@ def make_participation_id() -> str:
     return secrets.token_urlsafe(12)
 
 
-class CellTaken(StoreError):
+class CellTakenError(StoreError):
     """A cell was filled by somebody else meanwhile."""
 
 

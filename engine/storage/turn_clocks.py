@@ -15,7 +15,7 @@ from engine.storage.store import Store
 
 CLOCK_MIGRATIONS = Migrations("ludens.clocks")
 
-RemainingByTurn = Mapping[str, int]
+RemainingMsByTurn = Mapping[str, int]
 """Milliseconds left, by the turn they are for."""
 
 
@@ -38,12 +38,12 @@ class TurnClocks:
         with self._transaction():
             self._writer.execute("INSERT INTO turn_clock (episode, remaining) VALUES (?, '{}')", (episode,))
 
-    def read_remaining_ms(self, episode: str) -> RemainingByTurn:
+    def read_remaining_ms(self, episode: str) -> RemainingMsByTurn:
         """Return what was left of a table's turns when that was stored last."""
         clock_row = self._reader.execute("SELECT remaining FROM turn_clock WHERE episode = ?", (episode,)).fetchone()
         return json.loads(clock_row[0]) if clock_row else {}
 
-    def store_remaining_ms(self, remaining_by_episode: Mapping[str, RemainingByTurn]) -> None:
+    def store_remaining_ms(self, remaining_by_episode: Mapping[str, RemainingMsByTurn]) -> None:
         """Store what is left of the turns of tables, by episode."""
         with self._transaction():
             self._writer.executemany(
@@ -53,10 +53,10 @@ class TurnClocks:
 
     def open_episodes(self) -> list[str]:
         """Return the unfinished episodes whose replies are timed."""
-        clock_rows = self._reader.execute(
+        episode_rows = self._reader.execute(
             "SELECT turn_clock.episode FROM turn_clock JOIN episode ON id = turn_clock.episode WHERE status != 'over'"
         )
-        return [episode for (episode,) in clock_rows]
+        return [episode for (episode,) in episode_rows]
 
     def remove_finished(self) -> None:
         """Delete the clocks of games that are over or were removed."""

@@ -117,7 +117,7 @@ class Visibility:
         blind_play_query = f"SELECT 1 {PLAYED_BLIND_CLAUSE} AND episode.game = ?"
         return self._store.sqlite_db.execute(blind_play_query, (browser, game)).fetchone() is not None
 
-    def find_reading_refusal(self, browser: str | None, episode: str) -> str | None:
+    def find_reading_refusal_reason(self, browser: str | None, episode: str) -> str | None:
         """Return why a browser may not look at an episode now: `refusal`, or that it plays the same game blind.
 
         Raises `StoreError` if the log does not have the episode.
@@ -197,20 +197,22 @@ class Visibility:
     def read_publication(self, browser: str | None, episode: str) -> PublicationState:
         """Return what a page says to a browser about publishing an episode."""
         db, is_admin = self._store.sqlite_db, self._links.is_admin(browser)
-        is_own_by_seat = dict(
+        is_browsers_by_seat = dict(
             db.execute(
                 f"SELECT pid, MAX(browser = ?) FROM ({SEAT_HISTORY_QUERY}) WHERE episode = ? GROUP BY pid",
                 (browser, episode),
             ).fetchall()
         )
         published_seats = {seat for (seat,) in db.execute("SELECT pid FROM published WHERE episode = ?", (episode,))}
-        published_shares = {seat for seat, is_own in is_own_by_seat.items() if is_own} | ({""} if is_admin else set())
+        published_shares = {seat for seat, is_browsers_seat in is_browsers_by_seat.items() if is_browsers_seat} | (
+            {""} if is_admin else set()
+        )
         return PublicationState(
             has_people=self._links.has_people(episode),
             is_published=self._links.is_published(episode),
             is_admin=is_admin,
             may_publish=bool(published_shares),
             has_published_share=bool(published_shares & published_seats),
-            seats=len(is_own_by_seat),
-            unpublished_count=len(is_own_by_seat.keys() - published_seats),
+            seats=len(is_browsers_by_seat),
+            unpublished_count=len(is_browsers_by_seat.keys() - published_seats),
         )

@@ -70,8 +70,10 @@ class _WalFile:
         magic_number, _, self.page_size = struct.unpack(">3I", self.file_bytes[:12])
         byte_order = ">" if magic_number & 1 else "<"
         checksum = _sum_words(byte_order, self.file_bytes[:24], (0, 0)) if magic_number in MAGIC_NUMBERS else None
-        is_whole = checksum == struct.unpack(">2I", self.file_bytes[24:HEADER_SIZE]) and self.page_size in PAGE_SIZES
-        if not is_whole:  # SQLite ignores the whole log; its frames have their own salts
+        has_valid_header = (
+            checksum == struct.unpack(">2I", self.file_bytes[24:HEADER_SIZE]) and self.page_size in PAGE_SIZES
+        )
+        if not has_valid_header:  # SQLite ignores the whole log; its frames have their own salts
             byte_order, self.page_size = "<", _read_page_size(self.database)
         frame_size = FRAME_HEADER_SIZE + self.page_size
         stored_checksum = struct.unpack(">2I", self.file_bytes[24:HEADER_SIZE])
@@ -92,8 +94,8 @@ class _WalFile:
                     computed_checksum == stored_checksum,
                 )
             )
-        self.salts = self.file_bytes[16:24] if is_whole else self.frames[0].salts if self.frames else b""
-        if is_whole:
+        self.salts = self.file_bytes[16:24] if has_valid_header else self.frames[0].salts if self.frames else b""
+        if has_valid_header:
             self._count_valid_frames()
 
     def _count_valid_frames(self) -> None:
@@ -106,7 +108,7 @@ class _WalFile:
     @property
     def count_lost_frames_end(self) -> int:
         """The number of frames up to the last one, not taken over, that ended a transaction; else `valid_count`."""
-        commit_frame_numbers = [
+        transaction_end_numbers = [
             frame_number
             for frame_number, wal_frame in enumerate(self.frames, 1)
             if frame_number > self.valid_count
@@ -114,7 +116,7 @@ class _WalFile:
             and wal_frame.has_continuous_checksum
             and wal_frame.salts == self.salts
         ]
-        return max(commit_frame_numbers, default=self.valid_count)
+        return max(transaction_end_numbers, default=self.valid_count)
 
     def make_summary(self) -> WriteAheadLog:
         lost_frame_count = self.count_lost_frames_end - self.valid_count
@@ -212,12 +214,12 @@ def _read_page_size(database: Path) -> int:
 
 def _sum_words(byte_order: str, checked_bytes: bytes, start_words: tuple[int, ...]) -> tuple[int, int]:
     """Return SQLite's checksum of 8-byte pieces, continued from `start`."""
-    first_sum, second_sum = start_words
+    first_checksum, second_checksum = start_words
     word_iterator = iter(struct.unpack(f"{byte_order}{len(checked_bytes) // 4}I", checked_bytes))
     for first_word, second_word in zip(word_iterator, word_iterator, strict=True):
-        first_sum = (first_sum + first_word + second_sum) & 0xFFFFFFFF
-        second_sum = (second_sum + second_word + first_sum) & 0xFFFFFFFF
-    return first_sum, second_sum
+        first_checksum = (first_checksum + first_word + second_checksum) & 0xFFFFFFFF
+        second_checksum = (second_checksum + second_word + first_checksum) & 0xFFFFFFFF
+    return first_checksum, second_checksum
 
 
 def _count_events(copy_path: Path) -> dict[str, int] | None:

@@ -52,23 +52,25 @@ class CellCounts:
     """What has become of a cell: games that count, games being played or reserved, and games over what is wanted."""
 
     done_count: int = 0
-    open_count: int = 0
+    open_game_count: int = 0
     surplus_count: int = 0
 
 
 def build_cells(study: Study, registry: Registry) -> list[Cell]:
     """Return all cells of a study, in the order of its file. Raises `BadStudy` for what cannot be dealt."""
     cells: list[Cell] = []
-    for deal_number, deal in enumerate(study.games.deals):
+    for deal_number, cell_plan in enumerate(study.games.deals):
         field_path = f"games.deals.{deal_number}"
         try:
-            instances = registry.select_instances(deal.selection)
+            instances = registry.select_instances(cell_plan.selection)
         except (UnknownSelection, BadInstances) as error:
             raise BadStudy(f"{field_path}.selection: {error}") from None
         if not instances:
-            raise BadStudy(f"{field_path}.selection: there is no instance of {deal.selection!r}")
+            raise BadStudy(f"{field_path}.selection: there is no instance of {cell_plan.selection!r}")
         cells += [
-            cell for instance in instances for cell in _build_deal_cells(study, deal, instance, registry, field_path)
+            cell
+            for instance in instances
+            for cell in _build_deal_cells(study, cell_plan, instance, registry, field_path)
         ]
     if study.waiting.program:
         for cell in cells:
@@ -174,13 +176,13 @@ def find_open_cells(
 
     `met` are the stimuli that the person knows.
     """
-    met_stimuli = set(seen_stimuli)
+    encountered_stimuli = set(seen_stimuli)
     return [
         cell
         for cell in cells
-        if (cell_count := count_by_cell.get(cell.cell_key, CellCounts())).done_count + cell_count.open_count
+        if (cell_count := count_by_cell.get(cell.cell_key, CellCounts())).done_count + cell_count.open_game_count
         < cell.wanted_games
-        and not cell.stimuli & met_stimuli
+        and not cell.stimuli & encountered_stimuli
     ]
 
 
@@ -231,7 +233,11 @@ def select_open_experiment_cells(candidates: Sequence[Cell], dealt_cells: Iterab
     """Return the candidates that go on with the experiment under way of most people, with what each was dealt."""
     open_experiments = [name_experiment(person_cells[-1]) for person_cells in dealt_cells if person_cells]
     open_counts = [open_experiments.count(name_experiment(cell)) for cell in candidates]
-    return [cell for cell, open_count in zip(candidates, open_counts, strict=True) if open_count == max(open_counts)]
+    return [
+        cell
+        for cell, open_game_count in zip(candidates, open_counts, strict=True)
+        if open_game_count == max(open_counts)
+    ]
 
 
 def choose_cell(
@@ -257,7 +263,7 @@ def choose_cell(
 
     def compute_fill_share(cell: Cell) -> float:
         cell_counts = count_by_cell.get(cell.cell_key, CellCounts())
-        return (cell_counts.done_count + cell_counts.open_count) / cell.wanted_games
+        return (cell_counts.done_count + cell_counts.open_game_count) / cell.wanted_games
 
     lowest_fill_share = min(map(compute_fill_share, candidates))
     return random_generator.choice([cell for cell in candidates if compute_fill_share(cell) == lowest_fill_share])
@@ -312,9 +318,13 @@ def _simulate_dealing(study: Study, cells: Sequence[Cell], participants: int, se
     for _ in range(participants):
         dealt_cells: list[Cell] = []
         while len(dealt_cells) < study.games.count:
-            met_stimuli = set[str]().union(*(cell.stimuli for cell in dealt_cells))
+            encountered_stimuli = set[str]().union(*(cell.stimuli for cell in dealt_cells))
             cell = choose_cell(
-                find_open_cells(cells, count_by_cell, met_stimuli), count_by_cell, study, random_generator, dealt_cells
+                find_open_cells(cells, count_by_cell, encountered_stimuli),
+                count_by_cell,
+                study,
+                random_generator,
+                dealt_cells,
             )
             if cell is None:
                 break
@@ -335,6 +345,6 @@ def describe_cell(cell: Cell, cell_counts: CellCounts) -> dict[str, Any]:
         "settings": cell.settings,
         "wanted": cell.wanted_games,
         "done": cell_counts.done_count,
-        "in_play": cell_counts.open_count,
+        "in_play": cell_counts.open_game_count,
         "surplus": cell_counts.surplus_count,
     }

@@ -338,7 +338,7 @@ class Study(StudyPart):
             raise ValueError(
                 'hidden_partner: games.feedback = "full" shows who played at all seats: use "score" or "none"'
             )
-        if lone_deal := next((deal for deal in self.games.deals if len(deal.seats) < 2), None):
+        if lone_deal := next((cell_plan for cell_plan in self.games.deals if len(cell_plan.seats) < 2), None):
             raise ValueError(f"hidden_partner: nobody sits opposite in {lone_deal.selection}: leave it out")
 
     @property

@@ -80,8 +80,8 @@ class AskGuess(Game):
         questioner_parts: list[ContentPart] = [prompt("questioner", rounds=MAX_ROUNDS)]
         if table.variant == "described":
             description = yield from table.ask(ANSWERER_SEAT, [*answerer_parts, prompt("describe")], DESCRIPTION_FORMAT)
-            if ending := find_description_ending(description, instance.forms):
-                return OUTCOME_BY_ENDING[ending]
+            if ending_code := find_description_ending(description, instance.forms):
+                return OUTCOME_BY_ENDING[ending_code]
             answerer_parts = []
             questioner_parts += [prompt("described"), RelayedMessage("Description", description, ANSWERER_SEAT)]
         else:
@@ -95,10 +95,10 @@ class AskGuess(Game):
                 RelayedMessage("Question", question, QUESTIONER_SEAT),
             ]
             answer = yield from table.ask(ANSWERER_SEAT, answerer_parts, reply_format)
-            if ending := find_round_ending(round_number, question, answer, instance.forms):
-                return OUTCOME_BY_ENDING[ending]
+            if ending_code := find_round_ending(round_number, question, answer, instance.forms):
+                return OUTCOME_BY_ENDING[ending_code]
             if find_mention(question, instance.forms):
-                table.note("missed guess", {"round": round_number})
+                table.record_note("missed guess", {"round": round_number})
             answerer_parts, questioner_parts = [], [RelayedMessage("Answer", answer, ANSWERER_SEAT), prompt("next")]
         raise AssertionError("the last round always ends the game")
 
@@ -123,7 +123,7 @@ class AskGuess(Game):
 
         return make_board_panels(log)
 
-    def gameeval(self, log: Log) -> GameEvalResult:
+    def make_gameeval_result(self, log: Log) -> GameEvalResult:
         from games.askguess.gameeval import make_gameeval_result
 
         return make_gameeval_result(log)

@@ -42,26 +42,28 @@ def find_ending(log: Log) -> str | None:
         return None
     word_forms = instances.load(log.start.instance).forms
     description = find_description(log)
-    if description is not None and (ending := find_description_ending(description, word_forms)):
-        return ending
+    if description is not None and (ending_code := find_description_ending(description, word_forms)):
+        return ending_code
     for round_number, (question, answer) in enumerate(_list_answered_rounds(log), 1):
-        if ending := find_round_ending(round_number, question, answer, word_forms):
-            return ending
+        if ending_code := find_round_ending(round_number, question, answer, word_forms):
+            return ending_code
     return None
 
 
 def score(log: Log) -> Scores:
     """Return the game's own scores of an episode with an outcome."""
     word_forms = instances.load(log.start.instance).forms
-    ending, rounds, description = find_ending(log), _list_answered_rounds(log), find_description(log)
+    ending_code, rounds, description = find_ending(log), _list_answered_rounds(log), find_description(log)
     guess_rounds = [
         guess_round for guess_round, (question, _) in enumerate(rounds, 1) if find_mention(question, word_forms)
     ]
     return Scores(
-        main_score={"ST": 100.0, "EE": 0.0, "RLE": 0.0}.get(ending or ""),
-        ending=ending,
+        main_score={"ST": 100.0, "EE": 0.0, "RLE": 0.0}.get(ending_code or ""),
+        ending=ending_code,
         rounds=len(rounds),
-        missed_guesses=[guess_round for guess_round in guess_rounds if ending != "ST" or guess_round < len(rounds)],
+        missed_guesses=[
+            guess_round for guess_round in guess_rounds if ending_code != "ST" or guess_round < len(rounds)
+        ],
         question_words=mean([len(question.split()) for question, _ in rounds]),
         answer_words=mean([len(answer.split()) for _, answer in rounds]),
         description_words=len(description.split()) if description else None,
@@ -80,5 +82,7 @@ def summarise(scores: Sequence[Json | None]) -> Json:
     """
     endings = Counter("CE" if episode is None else episode.get("ending") for episode in scores)
     round_counts = [episode["rounds"] for episode in scores if episode and episode.get("ending") == "ST"]
-    ending_shares = {f"{ending} %": 100 * endings[ending] / len(scores) if scores else None for ending in ENDING_CODES}
+    ending_shares = {
+        f"{ending_code} %": 100 * endings[ending_code] / len(scores) if scores else None for ending_code in ENDING_CODES
+    }
     return {**ending_shares, "rounds to ST": mean(round_counts)}

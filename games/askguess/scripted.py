@@ -149,7 +149,7 @@ def fallback(view: SeatView) -> str | None:
     """Return a question from the table, or an answer that says nothing; a description reads nothing of others."""
     if view.seat == "questioner":
         questions = [attribute.question for attribute in read_attributes().values()]
-        return questions[view.ask.own_number % len(questions)]
+        return questions[view.ask.own_request_number % len(questions)]
     if view.ask.format == DESCRIPTION_FORMAT:
         return None
     return NO_WORD if isinstance(view.ask.format, OneOf) else UNSURE_ANSWER

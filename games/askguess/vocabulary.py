@@ -92,7 +92,12 @@ def read_scales() -> tuple[Scale, ...]:
 
 
 def _read_scale(things: Mapping[str, float], values: Mapping[str, float], **row: Any) -> Scale:
-    forms = {form: values[word.name] for word in read_words().values() if word.name in values for form in word.forms}
+    forms = {
+        word_form: values[word.name]
+        for word in read_words().values()
+        if word.name in values
+        for word_form in word.forms
+    }
     return Scale(things={**forms, **things}, values=values, **row)
 
 

@@ -462,11 +462,11 @@ def _describe_piece(piece: Piece) -> str:
 
 def _describe_difference(piece_a: Piece, piece_b: Piece, attributes: tuple[str, ...]) -> str:
     if "shape" in attributes and "colour" not in attributes:
-        subject = f"the {piece_a.colour} piece"
+        piece_phrase = f"the {piece_a.colour} piece"
     elif "colour" in attributes and "shape" not in attributes:
-        subject = f"the {piece_a.shape}"
+        piece_phrase = f"the {piece_a.shape}"
     else:
-        subject = f"the {piece_a.name}"
+        piece_phrase = f"the {piece_a.name}"
     place_text = f" ({piece_a.place})" if "place" not in attributes else ""
     change_phrases = []
     for attribute in attributes:
@@ -474,7 +474,7 @@ def _describe_difference(piece_a: Piece, piece_b: Piece, attributes: tuple[str, 
         if attribute == "place" and x == y:
             x, y = (f"row {piece.row + 1}, column {piece.column + 1}" for piece in (piece_a, piece_b))
         change_phrases.append(f"{x} for A, {y} for B")
-    return f"{subject}{place_text}: {'; '.join(change_phrases)}"
+    return f"{piece_phrase}{place_text}: {'; '.join(change_phrases)}"
 
 
 def _describe_attribute(piece: Piece, attribute: str) -> str:

@@ -21,7 +21,7 @@ class Reasoning(Text):
     """What a model reads about it."""
     kind: ClassVar[str] = "reasoning"
 
-    def explain_member(self, name: str) -> str | None:
+    def explain_json_member(self, name: str) -> str | None:
         return self.instruction
 
 

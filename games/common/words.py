@@ -45,7 +45,7 @@ _NORMALISED_CHARACTERS = _NormalisedCharacters()
 def find_mention(text: str, word_forms: Iterable[str]) -> str | None:
     """Return the first of the forms that occurs in the text as whole words, None if none does."""
     padded_text = f" {normalise_text(text)} "
-    return next((form for form in word_forms if f" {normalise_text(form)} " in padded_text), None)
+    return next((word_form for word_form in word_forms if f" {normalise_text(word_form)} " in padded_text), None)
 
 
 def list_word_forms(word: str, *other_forms: str) -> tuple[str, ...]:
@@ -53,7 +53,7 @@ def list_word_forms(word: str, *other_forms: str) -> tuple[str, ...]:
     written as one word: forms("mouse", "mice"), forms("sea lion").
     """
     forms_with_spaces = [normalise_text(word), plural(normalise_text(word)), *map(normalise_text, other_forms)]
-    forms_without_spaces = [form.replace(" ", "") for form in forms_with_spaces]
+    forms_without_spaces = [word_form.replace(" ", "") for word_form in forms_with_spaces]
     return tuple(dict.fromkeys([*forms_with_spaces, *forms_without_spaces]))
 
 

@@ -567,7 +567,9 @@ def _is_single_clause(signs: Sequence[Sign], letter_indices: Sequence[int]) -> b
     """Return whether a sentence is one clause, although it may name two letters: "change A to B", "an X of Ks"."""
     clause = Clause(signs)
     pairs = (pairwise([*letter_indices, len(signs)]), pairwise([0, *letter_indices]))
-    is_listed = any(all(any(sign.is_part for sign in signs[start:end]) for start, end in ends) for ends in pairs)
+    is_listed = any(
+        all(any(sign.is_part for sign in signs[start:end]) for start, end in boundaries) for boundaries in pairs
+    )
     if len(set(clause.letters)) < 2 and not (is_listed and len(letter_indices) > 1):
         return True
     if clause.means("change", "alternate") or _has_step(signs):

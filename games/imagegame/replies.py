@@ -53,7 +53,7 @@ class Command(ReplyFormat[str]):
             f'third column", or with "{self.tag}: {DONE_VALUE}" when nothing is left to draw. Write nothing else.'
         )
 
-    def form(self) -> Json:
+    def describe_form(self) -> Json:
         return {"title": self.title, "fields": [self.field("command")], "submit": self.submit}
 
     def field(self, name: str) -> Json:
@@ -69,7 +69,7 @@ class Command(ReplyFormat[str]):
             ],
         }
 
-    def compose(self, values: Mapping[str, str]) -> str:
+    def compose_reply(self, values: Mapping[str, str]) -> str:
         return f"{self.tag}: {values.get('command', '').strip()}"
 
     def sample(self, rng: random.Random) -> str:
@@ -114,7 +114,7 @@ class Drawing(ReplyFormat[str]):
             f"cells with blanks between them; a cell is {EMPTY_MARK} when it is empty, else one capital letter."
         )
 
-    def form(self) -> Json:
+    def describe_form(self) -> Json:
         return {"title": self.title, "fields": [self.field("grid")], "submit": self.submit}
 
     def field(self, name: str) -> Json:
@@ -128,7 +128,7 @@ class Drawing(ReplyFormat[str]):
             "offered": list(self.letters),
         }
 
-    def compose(self, values: Mapping[str, str]) -> str:
+    def compose_reply(self, values: Mapping[str, str]) -> str:
         return values.get("grid", "")
 
     def sample(self, rng: random.Random) -> str:

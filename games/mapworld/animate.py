@@ -44,7 +44,7 @@ def draw_gif(log: Log) -> bytes:
 
 def _collect_spoken_words(log: Log) -> list[str]:
     """Return each accepted reply in words: description and way, not the map."""
-    format_by_ask = {ask_event.ask: ask_event.reply_format for ask_event in log.ask_events}
+    format_by_ask = {request_event.ask: request_event.reply_format for request_event in log.request_events}
     text_by_ask = {reply.ask: reply.text for reply in log.replies()}
     return [
         " ".join(

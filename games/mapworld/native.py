@@ -120,7 +120,7 @@ class NativePrompts:
             }
             lines += [
                 text_of(content_to_json(room_content)),
-                self.make_reply_format(walk, MapSketch()).compose(reply_values),
+                self.make_reply_format(walk, MapSketch()).compose_reply(reply_values),
             ]
             if action != DONE_VALUE:
                 walk.take_step(action)

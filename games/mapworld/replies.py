@@ -53,20 +53,20 @@ class Move(ReplyFormat[str]):
     def words(self) -> str:
         return f"Reply with exactly {self.write_options()}, and nothing else."
 
-    def explain_member(self, name: str) -> str | None:
+    def explain_json_member(self, name: str) -> str | None:
         return f'"{name}" is exactly {self.write_options()}.'
 
     def write_options(self) -> str:
         """Return all that may be sent, quoted."""
         return '"GO: north", "GO: east", "GO: south", "GO: west" or "DONE"'
 
-    def form(self) -> Json:
+    def describe_form(self) -> Json:
         return {"title": self.title, "fields": [self.field("go")], "submit": self.submit}
 
     def field(self, name: str) -> Json:
         return {"name": name, "kind": "compass", "label": self.label, "open": list(self.open), "confirm": self.confirm}
 
-    def compose(self, values: Mapping[str, str]) -> str:
+    def compose_reply(self, values: Mapping[str, str]) -> str:
         return self.write(values, "go")
 
     def write(self, values: Mapping[str, str], name: str) -> str:
@@ -142,7 +142,7 @@ class MapSketch(ReplyFormat[Sketch]):
     def words(self) -> str:
         return f"Reply with {self._explain_format()}"
 
-    def explain_member(self, name: str) -> str | None:
+    def explain_json_member(self, name: str) -> str | None:
         return f'"{name}" is {self._explain_format()}'
 
     def _explain_format(self) -> str:
@@ -153,7 +153,7 @@ class MapSketch(ReplyFormat[Sketch]):
             'the same kind, such as "Bedroom 2".'
         )
 
-    def form(self) -> Json:
+    def describe_form(self) -> Json:
         return {"title": self.label, "fields": [self.field("graph")], "submit": "Send"}
 
     def field(self, name: str) -> Json:
@@ -167,7 +167,7 @@ class MapSketch(ReplyFormat[Sketch]):
             "before": previous_sketch,
         }
 
-    def compose(self, values: Mapping[str, str]) -> str:
+    def compose_reply(self, values: Mapping[str, str]) -> str:
         return values.get("graph", "")
 
     def write(self, values: Mapping[str, str], name: str) -> object:

@@ -73,11 +73,11 @@ def read_accepted_replies(log: Log) -> Iterator[AcceptedReply]:
     for event in log:  # not by views of the events, which take twice as long, and a run scores every episode
         if event.kind is not Kind.PARSED:
             continue
-        seat, (ask_number, reply_value) = str(event.seat), read_ask_and_value(event.data)
+        seat, (request_number, reply_value) = str(event.seat), read_ask_and_value(event.data)
         if isinstance(reply_value, dict):
             yield AcceptedReply(seat, reply_value["picked"], reply_value["value"])
         else:
-            declaration = log.formats[ask_number]
+            declaration = log.formats[request_number]
             keeps_tag = declaration.get("whole")  # an imported format keeps the tag in the value
             reply_text = reply_value.partition(":")[2].strip() if keeps_tag else reply_value
             yield AcceptedReply(seat, find_inner_declaration(declaration)["tag"].lower(), reply_text)

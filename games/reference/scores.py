@@ -32,15 +32,15 @@ class Scores(GameScores):
 def score(log: Log) -> Scores:
     """Return the game's own scores of an episode with an outcome."""
     outcome = log.outcome
-    ending = outcome.kind if outcome else None
+    outcome_kind = outcome.kind if outcome else None
     expression = next(iter(log.values("speaker")), None)
     return Scores(
-        main_score={Ending.SUCCESS: 100.0, Ending.LOSE: 0.0}.get(ending) if ending else None,
+        main_score={Ending.SUCCESS: 100.0, Ending.LOSE: 0.0}.get(outcome_kind) if outcome_kind else None,
         expression=expression,
         expression_characters=None if expression is None else len(expression),
         expression_words=None if expression is None else len(expression.split()),
         negation=None if expression is None else has_negation(expression),
         target=instances.find_answer_place(log.start.instance),
         picked=find_picked_place(log),
-        aborted_at=outcome.seat if outcome and ending is Ending.ABORTED else None,
+        aborted_at=outcome.seat if outcome and outcome_kind is Ending.ABORTED else None,
     )

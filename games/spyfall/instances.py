@@ -68,7 +68,9 @@ class Instance(BaseModel, frozen=True, extra="forbid", defer_build=True):
 
     @model_validator(mode="after")
     def _check_words_distinct(self) -> Instance:
-        if {normalise_text(form) for form in self.spy.forms} & {normalise_text(form) for form in self.common.forms}:
+        if {normalise_text(word_form) for word_form in self.spy.forms} & {
+            normalise_text(word_form) for word_form in self.common.forms
+        }:
             raise ValueError(f"field spy: {self.spy.word!r} and {self.common.word!r} share a form")
         return self
 

@@ -110,7 +110,7 @@ class SpyFall(Game):
 
         return make_board_panels(log)
 
-    def gameeval(self, log: Log) -> GameEvalResult | None:
+    def make_gameeval_result(self, log: Log) -> GameEvalResult | None:
         from games.spyfall.gameeval import make_gameeval_result
 
         return make_gameeval_result(log)
@@ -154,7 +154,7 @@ class SpyMatch:
         [spy_name] = self.sides[SPY_SIDE]
         self.name_order = self.table.random.sample(SEAT_NAMES, len(SEAT_NAMES))
         self.living_names = list(self.name_order)
-        self.table.note("deal", SpyAssignment(spy_name, self.name_order).as_json())
+        self.table.record_note("deal", SpyAssignment(spy_name, self.name_order).as_json())
         for speaker in self.name_order:
             self.table.tell(
                 speaker,
@@ -238,7 +238,7 @@ class SpyMatch:
             voted_out_name,
             voted_out_name in self.sides[SPY_SIDE],
         )
-        self.table.note("out", vote_result.as_json())
+        self.table.record_note("out", vote_result.as_json())
         return voted_out_name
 
     def hold_ballot(self, prompt_key: str, candidates: Sequence[str]) -> Asking[Ballot]:

@@ -27,8 +27,8 @@ def debrief(log: Log, scores: Scores) -> Debriefing:
     if scores.answers:
         panels.append(make_statements_panel(scores.answers, "Every answer"))
     side_scores = [
-        SideScore(f"{camp.capitalize()}’s camp", 100 if camp == outcome.winner else 0, seats)
-        for camp, seats in outcome.sides
+        SideScore(f"{camp_name.capitalize()}’s camp", 100 if camp_name == outcome.winner else 0, seats)
+        for camp_name, seats in outcome.sides
     ]
     score_numbers = _list_score_numbers(read_roles(log), scores)
     return Debriefing(
@@ -64,8 +64,8 @@ def _write_seat_headlines(outcome: Outcome, scores: Scores) -> dict[str, str]:
         return {}
     chosen_person = f"{scores.chosen}, the {scores.chosen_role}"
     headline_by_seat = {}
-    for camp, seats in outcome.sides:
-        won = "You won" if camp == outcome.winner else "You lost"
+    for camp_name, seats in outcome.sides:
+        won = "You won" if camp_name == outcome.winner else "You lost"
         for seat in seats:
             headline_by_seat[seat] = f"{won}: {'you' if seat == PRINCE_SEAT else 'the Prince'} named {chosen_person}."
     return headline_by_seat
@@ -84,13 +84,13 @@ def _explain_score(outcome: Outcome, scores: Scores) -> list[str]:
 
 def _list_score_numbers(role_by_name: dict[str, str], scores: Scores) -> list[LabelledNumber]:
     score_numbers: list[LabelledNumber] = []
-    for camp, roles in CAMPS.items():
+    for camp_name, roles in CAMPS.items():
         for player, role in role_by_name.items():
             rule_kept_share = scores.camp_rule_kept[player]
             if role in roles and rule_kept_share is not None:
                 score_numbers.append(
                     LabelledNumber(
-                        f"{player}, {role}, {DUTY_PHRASE_BY_CAMP[camp]}", f"{100 * rule_kept_share:.0f} % kept"
+                        f"{player}, {role}, {DUTY_PHRASE_BY_CAMP[camp_name]}", f"{100 * rule_kept_share:.0f} % kept"
                     )
                 )
     return score_numbers

@@ -46,7 +46,7 @@ class Instance(BaseModel, frozen=True, extra="forbid", defer_build=True):
 
 def find_camp(role: str) -> str:
     """Return the camp of a role."""
-    return next(camp for camp, roles in CAMPS.items() if role in roles)
+    return next(camp_name for camp_name, roles in CAMPS.items() if role in roles)
 
 
 def load(instance_data: Json) -> Instance:

@@ -53,10 +53,10 @@ class Answer:
     @property
     def keeps_camp_rule(self) -> bool | None:
         """Whether it is what the speaker's camp owes; None where it owes nothing or the answer cannot be read."""
-        camp = find_camp(self.role)
-        if self.truthful is None or camp == "spy" or self.role == PRINCE_ROLE:
+        camp_name = find_camp(self.role)
+        if self.truthful is None or camp_name == "spy" or self.role == PRINCE_ROLE:
             return None
-        return self.truthful == (camp == "prince")
+        return self.truthful == (camp_name == "prince")
 
 
 def read_roles(log: Log) -> dict[str, str]:

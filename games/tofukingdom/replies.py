@@ -35,7 +35,7 @@ class QuestionFormat(ReplyFormat[str]):
     def words(self) -> str:
         return f"Ask exactly one of {self.write_options()}, and nothing else."
 
-    def explain_member(self, name: str) -> str | None:
+    def explain_json_member(self, name: str) -> str | None:
         return f'"{name}" is exactly one of {self.write_options()}.'
 
     def write_options(self) -> str:
@@ -43,7 +43,7 @@ class QuestionFormat(ReplyFormat[str]):
         whose_example = WHOSE_QUESTION.format("NAME")
         return f'"{WHO_QUESTION}", "{WHAT_QUESTION}" or "{whose_example}" with NAME one of {", ".join(SEAT_NAMES)}'
 
-    def form(self) -> Json:
+    def describe_form(self) -> Json:
         return {"title": self.title, "fields": [self.field("question")], "submit": self.submit}
 
     def field(self, name: str) -> Json:
@@ -54,7 +54,7 @@ class QuestionFormat(ReplyFormat[str]):
         ]
         return {"name": name, "kind": "sentence", "label": self.label, "sentences": sentences}
 
-    def compose(self, values: Mapping[str, str]) -> str:
+    def compose_reply(self, values: Mapping[str, str]) -> str:
         return values.get("question", "")
 
     def sample(self, rng: random.Random) -> str:

@@ -85,7 +85,10 @@ class TofuKingdom(Game):
 
     def draw_sides(self, instance: Any, rng: Random) -> Mapping[str, Sequence[str]]:
         """Return the seats of the camps, as the instance has them."""
-        return {camp: [seat for seat in self.seats if _find_role(instance, seat) in CAMPS[camp]] for camp in CAMPS}
+        return {
+            camp_name: [seat for seat in self.seats if _find_role(instance, seat) in CAMPS[camp_name]]
+            for camp_name in CAMPS
+        }
 
     def play(self, table: Table, instance: Instance) -> Asking[Outcome]:
         """Question the seven, one of them twice, and name the Princess."""
@@ -112,7 +115,7 @@ class TofuKingdom(Game):
 
         return make_board_panels(log)
 
-    def gameeval(self, log: Log) -> GameEvalResult:
+    def make_gameeval_result(self, log: Log) -> GameEvalResult:
         from games.tofukingdom.gameeval import make_gameeval_result
 
         return make_gameeval_result(log)
@@ -144,7 +147,7 @@ class PrinceDialogue:
     def play(self) -> Asking[Outcome]:
         """Let the Prince question the seven and name the Princess."""
         self.name_order = self.table.random.sample(SEAT_NAMES, len(SEAT_NAMES))
-        self.table.note("roles", RolesNote(self.instance.roles, self.name_order).as_json())
+        self.table.record_note("roles", RolesNote(self.instance.roles, self.name_order).as_json())
         self.welcome_players()
         question_count = len(SEAT_NAMES) + 1
         question_format = json_object(
@@ -228,13 +231,13 @@ class PrinceDialogue:
         """Tell everybody who was who, and return who won."""
         role_name = self.instance.roles[chosen_name]
         all_seats = (PRINCE_SEAT, *self.name_order)
-        self.table.note("chosen", Choice(chosen_name, role_name).as_json())
+        self.table.record_note("chosen", Choice(chosen_name, role_name).as_json())
         self.table.tell(all_seats, self.fill_prompt("chosen", name=chosen_name, role=role_name))
         self.table.tell(
             all_seats, self.make_overview(self.fill_prompt("revealed", roles=self.write_roles()), shows_roles=True)
         )
         winner_camp = {"Princess": "prince", "Queen": "queen"}.get(role_name, "spy")
-        return Decided(winner_camp, {camp: list(seats) for camp, seats in self.sides.items()})
+        return Decided(winner_camp, {camp_name: list(seats) for camp_name, seats in self.sides.items()})
 
     def make_thought_format(self, prompt_key: str) -> Text:
         """Return the format of a private thought: with the setting `reasoning`, `prompt_key` asks to reason there."""

@@ -38,7 +38,7 @@ def score(log: Log) -> Scores:
     seats = (PRINCE_SEAT, *role_by_name)
     return Scores(
         main_score=None,
-        points={camp: int(outcome.winner == camp) for camp in CAMPS} if outcome and is_decided else None,
+        points={camp_name: int(outcome.winner == camp_name) for camp_name in CAMPS} if outcome and is_decided else None,
         chosen=choice.name if choice else None,
         chosen_role=choice.role if choice else None,
         answers=answers,
@@ -48,8 +48,8 @@ def score(log: Log) -> Scores:
         rule_kept=_compute_rule_kept_share(answers),
         readable=sum(answer.truthful is not None for answer in answers),
         side_seats={
-            f"camp:{camp}": [seat for seat in seats if role_by_name.get(seat, PRINCE_ROLE) in roles]
-            for camp, roles in CAMPS.items()
+            f"camp:{camp_name}": [seat for seat in seats if role_by_name.get(seat, PRINCE_ROLE) in roles]
+            for camp_name, roles in CAMPS.items()
         },
     )
 

@@ -61,19 +61,19 @@ def answer_question(own_name: str, view: SeatView) -> dict[str, str]:
     *_, answer_format = _list_fields(view).values()
     assert isinstance(answer_format, Text)
     question = find_question(answer_format.label) or Question(PRINCESS_KIND)
-    role, camp = role_by_name[own_name], find_camp(role_by_name[own_name])
+    role, camp_name = role_by_name[own_name], find_camp(role_by_name[own_name])
     if question.kind == PRINCESS_KIND:
-        named_role = {"prince": "Princess", "queen": "Queen"}.get(camp) or view.random.choice(
+        named_role = {"prince": "Princess", "queen": "Queen"}.get(camp_name) or view.random.choice(
             (role, role, *HARMLESS_ROLES)
         )
         answer_text = f"{next(name for name in role_by_name if role_by_name[name] == named_role)} is the Princess."
     else:
         true_role = role_by_name[question.name or own_name]
-        said_role = {"prince": true_role, "queen": MASK_BY_ROLE[true_role]}.get(camp) or _choose_spy_claim(
+        said_role = {"prince": true_role, "queen": MASK_BY_ROLE[true_role]}.get(camp_name) or _choose_spy_claim(
             true_role, view.random
         )
         answer_text = f"{f'The identity of {question.name}' if question.name else 'My identity'} is {said_role}."
-    return {"thought": THOUGHT_BY_CAMP[camp], "answer": answer_text}
+    return {"thought": THOUGHT_BY_CAMP[camp_name], "answer": answer_text}
 
 
 def _choose_spy_claim(role: str, rng: Random) -> str:
@@ -140,10 +140,10 @@ def _weigh_role_assignments(answers: tuple[ReadAnswer, ...]) -> list[tuple[dict[
     choice_count = len(ROLES) + (name_or_role == PRINCE_ROLE)
     possible_claims_by_camp = {"prince": 1, "queen": choice_count - 1, "spy": choice_count}
     return [
-        (role_assignment, weight / possible_claims_by_camp[camp])
+        (role_assignment, weight / possible_claims_by_camp[camp_name])
         for role_assignment, weight in _weigh_role_assignments(tuple(earlier_answers))
-        if (camp := CAMP_BY_ROLE[role_assignment[speaker]]) == "spy"
-        or (role_assignment[name] == role_name) == (camp == "prince")
+        if (camp_name := CAMP_BY_ROLE[role_assignment[speaker]]) == "spy"
+        or (role_assignment[name] == role_name) == (camp_name == "prince")
     ]
 
 

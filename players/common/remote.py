@@ -335,22 +335,25 @@ class RemotePlayer(Player):
             and _estimate_prompt_tokens(turns) >= MIN_CACHED_TOKENS
         ):
             request_fields = [*request_fields, *self._protocol.make_cache_fields()]
-        server_reply = await self._obtain_reply(turns, request_fields, view.show_partial)
+        server_reply = await self._obtain_reply(turns, request_fields, view.show_partial_reply)
         self._reasoning_items[reply_number] = tuple(server_reply.meta.get(MetaKey.REASONING_ITEMS, ()))
         return server_reply
 
     async def _obtain_reply(
-        self, turns: Sequence[Turn], request_fields: Sequence[RequestField], show_partial: Callable[[str], None] | None
+        self,
+        turns: Sequence[Turn],
+        request_fields: Sequence[RequestField],
+        show_partial_reply: Callable[[str], None] | None,
     ) -> Reply:
         """Return the reply from the cache, or else from the server."""
         if not self._cache:
-            return await self._request_reply(turns, request_fields, show_partial)
+            return await self._request_reply(turns, request_fields, show_partial_reply)
         server = self._endpoint.server
         key_parts = [self._compute_prompt_digest(turns, request_fields), sorted(server.headers.items())]
         cache_key = digest([*key_parts, sorted(server.query.items())] if server.query else key_parts)
         model_reply = await asyncio.to_thread(self._cache.find_reply, cache_key)
         if model_reply is None:
-            model_reply = await self._request_reply(turns, request_fields, show_partial)
+            model_reply = await self._request_reply(turns, request_fields, show_partial_reply)
             if model_reply.text:  # what was filtered or cut may work another time
                 await asyncio.to_thread(self._cache.add_reply, cache_key, model_reply)
         return model_reply
@@ -367,10 +370,10 @@ class RemotePlayer(Player):
         return tuple(new_turns), reply_number
 
     async def _request_reply(
-        self, turns: Sequence[Turn], fields: Sequence[RequestField], show_partial: Callable[[str], None] | None
+        self, turns: Sequence[Turn], fields: Sequence[RequestField], show_partial_reply: Callable[[str], None] | None
     ) -> Reply:
         """Send the request until it succeeds or all attempts have failed."""
-        if show_partial:
+        if show_partial_reply:
             fields = [*fields, *self._list_stream_fields()]
         server, event_loop = self._endpoint.server, asyncio.get_running_loop()
         limiter = _get_limiter(self._endpoint)
@@ -388,7 +391,7 @@ class RemotePlayer(Player):
                     connection = await self._shared_connection()
                     attempts, started_at = attempts + 1, event_loop.time()
                     try:
-                        response = await self._send_request(connection, request_body, show_partial)
+                        response = await self._send_request(connection, request_body, show_partial_reply)
                         request_slot.report_success((response.tokens_in or 0) + (response.tokens_out or 0) or None)
                         if STREAM_PARAMETER in request_body and response.tokens_out is None:
                             # the server may count a reply that comes at once
@@ -413,8 +416,8 @@ class RemotePlayer(Player):
             if isinstance(error, ContextExceeded) and _is_reply_limit_too_high(error, sent_fields):
                 error = InvalidRequest(str(error))
             failures += 1
-            if show_partial:  # the next attempt begins anew
-                show_partial("")
+            if show_partial_reply:  # the next attempt begins anew
+                show_partial_reply("")
             wait_seconds = error.retry_after or 0.0
             if not error.retryable or failures >= server.attempts or wait_seconds > MAX_RETRY_AFTER or not attempts:
                 raise self._make_player_fault(error, attempts, wait_seconds, wait_log)
@@ -448,12 +451,14 @@ class RemotePlayer(Player):
         return [request_field for request_field in accepted_fields if request_field.parameter != STREAM_PARAMETER]
 
     async def _send_request(
-        self, connection: Connection, request_body: Json, show_partial: Callable[[str], None] | None
+        self, connection: Connection, request_body: Json, show_partial_reply: Callable[[str], None] | None
     ) -> ModelResponse:
         """Send one request. Raises a `RequestError`."""
         read_response = read_json_body
-        if show_partial and STREAM_PARAMETER in request_body:
-            read_response = partial(read_stream, stream=self._protocol.new_stream(), show_partial=show_partial)
+        if show_partial_reply and STREAM_PARAMETER in request_body:
+            read_response = partial(
+                read_stream, stream=self._protocol.new_stream(), show_partial_reply=show_partial_reply
+            )
         response_json, response_headers = await connection.post(request_body, read_response)
         if embedded_error := map_embedded_error(response_json, response_headers):
             raise embedded_error
@@ -591,7 +596,7 @@ class RemoteProvider(Provider):
     def __init__(self, summary: str, protocol: ChatProtocol) -> None:
         self.summary, self.protocol = summary, protocol
 
-    def make(self, address: Address, seat: str, context: ProviderContext) -> Player:
+    def make_player(self, address: Address, seat: str, context: ProviderContext) -> Player:
         """Return the player of an address. Raises `UnknownPlayer`; nothing is imported or requested yet."""
         if not address.name:
             raise UnknownPlayer(f"which model? write {address.provider}/MODEL")

@@ -117,8 +117,8 @@ def _split_pattern(pattern: str) -> Iterator[str]:
         token_start = token_end
 
 
-def _find_class_end(pattern: str, class_start: int) -> int:
-    pattern_position = class_start + 1
+def _find_class_end(pattern: str, class_start_position: int) -> int:
+    pattern_position = class_start_position + 1
     while pattern[pattern_position] != "]":
         pattern_position += 2 if pattern[pattern_position] == "\\" else 1
     return pattern_position + 1

@@ -41,7 +41,7 @@ async def read_json_body(response: Any) -> Any:
     return read_json(await response.read())
 
 
-async def read_stream(response: Any, stream: ReplyStream, show_partial: Callable[[str], None]) -> Any:
+async def read_stream(response: Any, stream: ReplyStream, show_partial_reply: Callable[[str], None]) -> Any:
     """Return the JSON of an `aiohttp.ClientResponse`, as a stream or, from servers that cannot, as a whole.
 
     Raises `IncompleteResponse` and `InvalidResponse`.
@@ -68,7 +68,7 @@ async def read_stream(response: Any, stream: ReplyStream, show_partial: Callable
                 return event_json
             if new_text := _add_event(stream, event_json):
                 partial_text += new_text
-                show_partial(partial_text)
+                show_partial_reply(partial_text)
     except (ClientError, OSError) as error:
         error_text = f": {make_one_line(error)}"
     if error_text or not (stream.is_complete and stream.response):

@@ -41,7 +41,7 @@ async def run_picture_trial(player: Player) -> Trial:
 
 
 async def _ask_player(player: Player, prompt: str, pictures: Sequence[str] = ()) -> Reply:
-    prompt_message = Message("user", [{"text": prompt}], pictures=list(pictures), ask_number=1)
+    prompt_message = Message("user", [{"text": prompt}], pictures=list(pictures), request_number=1)
     open_ask = OpenAskView(1, Text(), 1)
     view = SeatView("A", "trial", "trial", {}, (prompt_message,), open_ask, 0, lambda asset: draw_picture())
     started_at = time.monotonic()

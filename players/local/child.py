@@ -72,7 +72,9 @@ def main() -> None:
     except LoadError as error:
         send(replies, Failure(None, str(error), error.code))
         return
-    model.show_partial = lambda prompt_number, partial_text: send(replies, PartialReply(prompt_number, partial_text))
+    model.show_partial_reply = lambda prompt_number, partial_text: send(
+        replies, PartialReply(prompt_number, partial_text)
+    )
     send(replies, model.info)
 
     def deliver_result(prompt_number: int, prompt_result: GenerationResult) -> None:

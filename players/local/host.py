@@ -36,7 +36,7 @@ from players.local.messages import (
 )
 from players.local.process import start_process, wait_or_kill
 
-IDLE_SECONDS = 300.0
+MODEL_IDLE_SECONDS = 300.0
 """A model's memory is freed after this long without a prompt."""
 _PROGRESS_BAR = compile_linear_pattern(
     r"^(?P<label>[^\d:|]{3,40}?):\s+(?P<percent>\d{1,3})%\|", reason="one start, one end for each part"
@@ -69,7 +69,7 @@ class LocalModel:
         self.spec = model_spec
         self.info: LoadedModelDescription | None = None
         """What is known about the model, once it has been loaded for the first time."""
-        self.idle_seconds = IDLE_SECONDS if idle_seconds is None else idle_seconds
+        self.idle_seconds = MODEL_IDLE_SECONDS if idle_seconds is None else idle_seconds
         self._lock = threading.RLock()
         self._child: _ModelProcess | None = None
         self._idle_timer: threading.Timer | None = None
@@ -90,16 +90,18 @@ class LocalModel:
         """The child process while there is one."""
         return self._child.process if self._child else None
 
-    def queue_prompt(self, prompt: Prompt, show_partial: Callable[[str], None] | None = None) -> Future[GeneratedReply]:
+    def queue_prompt(
+        self, prompt: Prompt, show_partial_reply: Callable[[str], None] | None = None
+    ) -> Future[GeneratedReply]:
         """Queue a prompt. The future raises `ModelFailed`; cancelling it cancels the prompt.
 
-        If the prompt streams, `show_partial` is called in another thread with the text so far.
+        If the prompt streams, `show_partial_reply` is called in another thread with the text so far.
         """
         with self._lock:
             self._stop_timer()
             if self._child is None:
                 self._child = _ModelProcess(self)
-            return self._child.queue_prompt(prompt, show_partial)
+            return self._child.queue_prompt(prompt, show_partial_reply)
 
     def close(self) -> None:
         """Free the memory; waiting prompts fail. The next prompt loads the model again."""
@@ -159,7 +161,7 @@ class _ModelProcess:
         self._last_lines: deque[str] = deque(maxlen=20)
         threading.Thread(target=self._write_messages, name="ludens-local-write", daemon=True).start()
 
-    def queue_prompt(self, prompt: Prompt, show_partial: Callable[[str], None] | None) -> Future[GeneratedReply]:
+    def queue_prompt(self, prompt: Prompt, show_partial_reply: Callable[[str], None] | None) -> Future[GeneratedReply]:
         reply_future: Future[GeneratedReply] = Future()
         with self._lock:
             if self._failure is not None:
@@ -167,8 +169,8 @@ class _ModelProcess:
                 return reply_future
             prompt_number = next(self._prompt_numbers)
             self.future_by_number[prompt_number] = reply_future
-            if show_partial:
-                self._partial_reply_callbacks[prompt_number] = show_partial
+            if show_partial_reply:
+                self._partial_reply_callbacks[prompt_number] = show_partial_reply
                 reply_future.add_done_callback(lambda _: self._partial_reply_callbacks.pop(prompt_number, None))
         reply_future.add_done_callback(
             lambda finished_future: self._cancel_prompt(prompt_number) if finished_future.cancelled() else None
@@ -238,9 +240,9 @@ class _ModelProcess:
             self._model.info, self.is_ready = child_message, True
             self.loading_stage = "ready"
         elif isinstance(child_message, PartialReply):
-            if show_partial := self._partial_reply_callbacks.get(child_message.number):
+            if show_partial_reply := self._partial_reply_callbacks.get(child_message.number):
                 with suppress(RuntimeError):  # the event loop that asked has ended
-                    show_partial(child_message.text)
+                    show_partial_reply(child_message.text)
         elif isinstance(child_message, Failure) and child_message.number is None:
             self._announced_failure = self._announced_failure or child_message
         elif isinstance(child_message, Failure):

@@ -73,7 +73,7 @@ class LoadedModel:
     ) -> None:
         import transformers
 
-        self.show_partial: Callable[[int, str], None] = lambda prompt_number, partial_text: None
+        self.show_partial_reply: Callable[[int, str], None] = lambda prompt_number, partial_text: None
         """Takes the text so far of prompts that stream, by number."""
         self.spec, self.info = model_spec, model_description
         self._model, self._processor = model, text_processor
@@ -406,7 +406,7 @@ class _TokenChooser:
             self._deliver_result(reply.number, self._make_generated_reply(reply))
         elif reply.prompt.streams and time.monotonic() - reply.partial_shown_at >= PARTIAL_REPLY_INTERVAL_SECONDS:
             reply.partial_shown_at = time.monotonic()
-            self._model.show_partial(reply.number, self._decode_partial_reply(reply))
+            self._model.show_partial_reply(reply.number, self._decode_partial_reply(reply))
 
     def _decode_partial_reply(self, unfinished_reply: _UnfinishedReply) -> str:
         """Return the reply so far, without thoughts and without a character of which only some bytes are there."""

@@ -70,7 +70,7 @@ def coverage(scores: Scores, sets: int, seed: int = 0) -> dict[str, float]:
         covered = {"two-way": (means.lower_bounds <= truth) & (truth <= means.upper_bounds)}
         variances = (means.people_variance, means.instance_variance, means.game_variance)
         for name, clusters, variance in zip(ONE_WAY, (PEOPLE, INSTANCES, PEOPLE * GAMES), variances, strict=True):
-            covered[name] = np.abs(means.means - truth) <= find_t_quantile(clusters - 1) * np.sqrt(variance)
+            covered[name] = np.abs(means.mean_scores - truth) <= find_t_quantile(clusters - 1) * np.sqrt(variance)
         for name, is_covered in covered.items():
             hits[name] = hits.get(name, 0) + int(is_covered.sum())
     return {name: 100 * count / sets for name, count in hits.items()}

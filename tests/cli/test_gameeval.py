@@ -35,7 +35,7 @@ def export(folder: Path) -> list[list[dict]]:
 
 
 def folder_of(models: dict[str, str]) -> str:
-    return "_".join(re.sub("[/?]", "-", models[camp]) for camp in ("prince", "queen", "spy"))
+    return "_".join(re.sub("[/?]", "-", models[camp_name]) for camp_name in ("prince", "queen", "spy"))
 
 
 def test_ask_guess_has_a_line_for_each_trial(tmp_path):

@@ -137,8 +137,8 @@ def test_gameeval_counts_endings_spies_and_points(folder):
     assert len(points) == 7
     won = dict.fromkeys(TRIO, 0)
     for row in episodes(folder, "tofukingdom"):
-        [camp] = [camp for camp, is_won in row.scores["points"].items() if is_won]
-        won[row.seats[row.scores["side_seats"][f"camp:{camp}"][0]]] += 1
+        [camp_name] = [camp_name for camp_name, is_won in row.scores["points"].items() if is_won]
+        won[row.seats[row.scores["side_seats"][f"camp:{camp_name}"][0]]] += 1
     assert points["Total points"] == {f"Points {player}": number for player, number in won.items()}
     assert sum(won.values()) == 12
 
@@ -148,7 +148,7 @@ def test_every_table_has_our_rows(folder):
     with Store(folder / "log.db") as store:
         results = Results(store, registry)
         results.refresh()
-        sources = make_sources(results, results.episodes, store, registry, include_informed=False)
+        sources = make_sources(results, results.episodes, store, registry, include_informed_players=False)
         for entry in PAPER_ENTRIES:
             lines = list(csv.DictReader(io.StringIO(papers_fill(entry.name, sources).as_csv())))
             ours = [line for line in lines if line["published"] == "0" and line["value"]]

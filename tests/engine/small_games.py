@@ -40,7 +40,7 @@ class Council(SmallGame):
     def play(self, table: Table, instance: Any) -> Asking[Outcome]:
         living = list(self.seats)
         while len(living) > 2:
-            table.note("round", {"living": living, "pair": (1, 2)})
+            table.record_note("round", {"living": living, "pair": (1, 2)})
             table.tell(living, f"{len(living)} are left.")
             table.tell(living[0], "You vote first on paper.")
             votes = yield from table.together([self.vote(seat, living) for seat in living])

@@ -265,5 +265,5 @@ def test_tables_are_computed_again_where_episodes_changed():
     matchit, reference = make_ability_tables(results, set(), cache=cache)
     assert matchit is before[0] and reference != before[1]
     assert [matchit, reference] == make_ability_tables(results, set())
-    (_, repeated) = make_ability_tables(results, set(), repeat_episodes={"reference m 3"}, cache=cache)
+    (_, repeated) = make_ability_tables(results, set(), repeated_episode_ids={"reference m 3"}, cache=cache)
     assert repeated.left_out == {"repeated": 1}

@@ -33,7 +33,7 @@ def step(master: GameMaster, what: str, number: int) -> list[Event]:
     if what == "present":
         return [Event((Kind.PRESENT, Kind.AWAY, Kind.WATCHED)[number % 3], seats[number % len(seats)], {})]
     if what == "seat":
-        return master.hand_over(seats[number % len(seats)], f"player/{number}")
+        return master.hand_over_seat(seats[number % len(seats)], f"player/{number}")
     if what == "late":
         return master.reply(1 + number % 5, "whatever \ud800")
     if what == "end":
@@ -70,7 +70,7 @@ def test_whatever_happens_the_log_tells_it_all(game, reprompt, steps, is_hidden)
     shown = Transcript.from_events(log)
     assert set(shown.open) == set(master.open)
     assert (shown.outcome is None) == (master.outcome is None)
-    assert shown.ask_count == len(of_kind(log, "ask"))
+    assert shown.request_count == len(of_kind(log, "ask"))
     for seat in game.seats:
         seen = Conversation(seat)
         for event in log:
@@ -81,7 +81,7 @@ def test_whatever_happens_the_log_tells_it_all(game, reprompt, steps, is_hidden)
         if seen.open_ask and seen.open_ask.id not in master.held_continuations:
             assert seen.view(lambda asset: game.picture(None, asset)).messages[-1].role == "user"
 
-    scores = compute_common_scores(log, adversarial=game.adversarial)
+    scores = compute_common_scores(log, is_adversarial=game.adversarial)
     unreleased = scores["requests"] - scores["parsed_requests"] - scores["violated_requests"]
     assert unreleased == len(master.held_continuations) or (is_hidden and of_kind(log, "cancel") and unreleased > 0)
     late = [event for event in of_kind(log, "reply") if event.data.get("discarded")]

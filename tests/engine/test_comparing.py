@@ -29,7 +29,7 @@ PAIRS = st.lists(st.tuples(SCORES, SCORES), min_size=1, max_size=12)
 
 def matcher(name: str):
     address = Address.parse(name)
-    return lambda player: address.covers(Address.parse(player))
+    return lambda player: address.covers_address(Address.parse(player))
 
 
 def result(player: str, instance: str = "1", main: float | None = 100.0, **more) -> EpisodeResult:
@@ -94,7 +94,7 @@ def test_only_the_same_seats_other_players_and_settings_make_a_pair():
 def test_episodes_in_no_pair_are_counted_by_reason(change, reason):
     results = [replace(result("person"), **change), result("m")]
     comparison = compare_players(
-        results, matcher("person"), matcher("m"), watched_episodes={"seen live"}, repeat_episodes={"seen before"}
+        results, matcher("person"), matcher("m"), watched_episodes={"seen live"}, repeated_episode_ids={"seen before"}
     )
     assert {name: n for name, n in comparison.left_out["first"].items() if n} == {reason: 1}
     assert all(row.quality.n == 0 for row in comparison.rows)

@@ -200,7 +200,7 @@ def test_a_player_recalls_its_own_replies_when_an_episode_is_resumed():
         player = Recalls(lambda view: fault())
         resumed = Episode.resume("test", Guess(), list(episode.log), {"A": player}, NullSink())
         assert [(reply.text, "seconds" in reply.meta) for reply in player.recalled] == [("GUESS: oak", True)]
-        await resumed.hand_over("A", "other", player)
+        await resumed.hand_over_seat("A", "other", player)
         Episode.resume("test", Guess(), list(resumed.log), {"A": player}, NullSink())
         assert player.recalled == [Reply("GUESS: oak")], "what another player sent with it is not its own"
 
@@ -256,7 +256,7 @@ def test_the_new_player_gets_the_whole_conversation_and_the_old_one_is_stopped()
         episode = await begin(Guess(), {"A": person}, instance={"word": "tree"})
         playing = asyncio.create_task(episode.play())
         await episode.submit("A", 1, "GUESS: oak")
-        await episode.hand_over("A", "model", model)
+        await episode.hand_over_seat("A", "model", model)
         assert (await playing).kind == "lose"
         assert [m.role for m in model.views[0].messages] == ["user", "assistant", "user"]
         assert model.views[0].messages[1].text() == "GUESS: oak"
@@ -264,7 +264,7 @@ def test_the_new_player_gets_the_whole_conversation_and_the_old_one_is_stopped()
         assert of_kind(episode.log, "seat")[0].data == {"player": "model"}
         assert GameMaster.resume(Guess(), episode.log).outcome == episode.outcome
         with pytest.raises(AskNotOpen):
-            await episode.hand_over("A", "model", model)
+            await episode.hand_over_seat("A", "model", model)
 
     run(main())
 
@@ -276,7 +276,7 @@ def test_a_reply_that_comes_while_the_seat_changes_hands_is_not_put_into_the_new
         playing = asyncio.create_task(episode.play())
         sink.open.clear()
         sink.reached.clear()
-        handing = asyncio.create_task(episode.hand_over("A", "model", model))
+        handing = asyncio.create_task(episode.hand_over_seat("A", "model", model))
         await sink.reached.wait()  # the change is being stored, and the person answers after all
         submitted = asyncio.create_task(episode.submit("A", 1, "GUESS: too late"))
         await asyncio.wait([submitted], timeout=0.01)
@@ -296,7 +296,7 @@ def test_whoever_submits_learns_that_the_seat_was_taken_over_before_the_reply_co
         episode = await begin(Guess(), {"A": person}, sink, instance={"word": "tree"})
         playing = asyncio.create_task(episode.play())
         sink.open.clear()
-        handing = asyncio.create_task(episode.hand_over("A", "other", other))
+        handing = asyncio.create_task(episode.hand_over_seat("A", "other", other))
         submitted = asyncio.create_task(episode.submit("A", 1, "GUESS: x"))
         await asyncio.wait([submitted], timeout=0.01)
         sink.open.set()
@@ -339,7 +339,7 @@ def test_hands_may_change_while_another_reply_is_being_stored():
         replying = [asyncio.create_task(episode.submit("ada", 1, "VOTE: bob"))]
         await sink.reached.wait()
         replying += [asyncio.create_task(episode.submit("bob", 2, "VOTE: ada"))]
-        handing = asyncio.create_task(episode.hand_over("bob", "other", Says(lambda view: "VOTE: dan")))
+        handing = asyncio.create_task(episode.hand_over_seat("bob", "other", Says(lambda view: "VOTE: dan")))
         await asyncio.wait([handing], timeout=0.01)
         sink.open.set()
         await handing

@@ -129,7 +129,7 @@ def check_memory_is_the_log(house: House, episode: Episode) -> None:
 CHANGES: dict[str, Callable[[Episode], Coroutine[Any, Any, Any]]] = {
     "submit": lambda episode: episode.submit("A", 1, "GUESS: oak", {"move": "m1"}),
     "submit the last": lambda episode: episode.submit("A", 1, "GUESS: tree"),
-    "hand over": lambda episode: episode.hand_over("A", "program", Program()),
+    "hand over": lambda episode: episode.hand_over_seat("A", "program", Program()),
     "presence": lambda episode: episode.record_presence(Kind.PRESENT, "A"),
 }
 
@@ -205,7 +205,7 @@ def test_a_failed_hand_over_leaves_the_present_player_thinking(house):
         episode = await house.begin(program)
         playing = asyncio.create_task(episode.play())
         await asyncio.wait([playing], timeout=0.01)
-        await fails(house, lambda: episode.hand_over("A", "other", Person()))
+        await fails(house, lambda: episode.hand_over_seat("A", "other", Person()))
         program.may_answer.set()
         if episode.storage_failure:
             with pytest.raises(LostLease):
@@ -229,10 +229,10 @@ def test_what_is_written_with_an_event_is_written_with_it_or_not_at_all(house):
         def written() -> int:
             return house.other.execute("SELECT COUNT(*) FROM secret").fetchone()[0]
 
-        await fails(house, lambda: episode.hand_over("A", "person", other, write_too))
+        await fails(house, lambda: episode.hand_over_seat("A", "person", other, write_too))
         assert written() == 0
         usable = house.usable(episode, person)
-        await usable.hand_over("A", "person", other, write_too)
+        await usable.hand_over_seat("A", "person", other, write_too)
         assert (written(), len(of_kind(house.logged(), "seat"))) == (1, 1)
         await house.sink.close()
 
@@ -252,7 +252,7 @@ def test_one_episodes_own_trouble_in_a_transaction_is_not_that_of_the_others(tmp
                 raise ZeroDivisionError
 
             results = await asyncio.gather(
-                episodes[0].hand_over("A", "person", Person(), bug),
+                episodes[0].hand_over_seat("A", "person", Person(), bug),
                 episodes[1].submit("A", 1, "GUESS: oak"),
                 return_exceptions=True,
             )

@@ -212,7 +212,7 @@ def test_a_game_with_a_hidden_partner_and_a_takeover_reads_back_as_the_same_log(
         ask = next(iter(master.open))
         events += [*master.reply(ask, text), *master.release(ask)]
         if ask == 3:
-            events += master.hand_over("B", "scripted", "no reply in time")
+            events += master.hand_over_seat("B", "scripted", "no reply in time")
     log = [Event(e.kind, e.seat, e.data, n, 1_700_000_000_000 + 250 * n) for n, e in enumerate(events)]
     with Store(tmp_path / "log.db") as store:
         store.import_episode(start, log, key=None, origin="table")
@@ -473,7 +473,10 @@ def test_an_imported_format_survives_the_log_and_adds_no_words():
     assert restored.parse("ANSWER: the first") == "the first"
     with pytest.raises(NotInFormat):
         restored.parse("answer: first\nor second")
-    assert patterns.IMPORTED_NOTE in restored.form()["title"] and restored.compose({"text": "x"}) == "Answer: x"
+    assert (
+        patterns.IMPORTED_NOTE in restored.describe_form()["title"]
+        and restored.compose_reply({"text": "x"}) == "Answer: x"
+    )
 
 
 def test_a_pattern_that_takes_too_long_raises_its_own_error(monkeypatch):

@@ -235,7 +235,7 @@ def test_who_takes_a_seat_over_has_a_time_of_its_own():
         episode = await begin(Program(PlayerFault("gone"), seconds=200.0))
         playing = asyncio.create_task(episode.play())
         await asyncio.sleep(100)
-        await episode.hand_over("mouth", "other", Program("ring"))
+        await episode.hand_over_seat("mouth", "other", Program("ring"))
         playing.cancel()
         return await play_until_ear_is_asked(episode)
 

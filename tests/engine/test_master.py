@@ -102,7 +102,7 @@ def test_what_a_rulebook_notes_stays_as_it_was_when_it_was_noted():
 
 def test_what_json_cannot_hold_is_refused_where_it_is_noted():
     def play(self, table, instance):
-        table.note("set", {"of": {1, 2}})
+        table.record_note("set", {"of": {1, 2}})
         yield from ()
 
     master, log = begin(type("Odd", (Council,), {"play": play})())
@@ -194,7 +194,7 @@ def test_an_abandoned_episode_cancels_what_is_open_and_resumes_as_it_is():
     assert GameMaster.resume(Council(), log).outcome == master.outcome
     log = log_of(master.reply(2, "VOTE: ada"), log)  # a model was still thinking
     assert GameMaster.resume(Council(), log).outcome == master.outcome
-    for late in (lambda: master.end(Outcome("abandoned")), lambda: master.hand_over("ada", "other")):
+    for late in (lambda: master.end(Outcome("abandoned")), lambda: master.hand_over_seat("ada", "other")):
         with pytest.raises(AskNotOpen):
             late()
 
@@ -202,12 +202,12 @@ def test_an_abandoned_episode_cancels_what_is_open_and_resumes_as_it_is():
 def test_a_fault_leaves_the_ask_open_and_a_seat_can_change_hands():
     master, log = begin(Council())
     log = log_of(master.fault(2, "the line is dead"), log)
-    log = log_of(master.hand_over("bob", "other"), log)
+    log = log_of(master.hand_over_seat("bob", "other"), log)
     assert 2 in master.open
     log = log_of(master.reply(2, "VOTE: ada"), log)
     assert GameMaster.resume(Council(), log).open.keys() == {1, 3, 4}
     with pytest.raises(AskNotOpen):
-        master.hand_over("eve", "other")
+        master.hand_over_seat("eve", "other")
     with pytest.raises(AskNotOpen):
         master.fault(2, "again")
 
@@ -232,7 +232,7 @@ def test_an_ask_without_yield_from_is_an_error():
         def play(self, table, instance):
             yield from table.ask("A", "Ready?", Text())
             if instance["where"] == "noted":
-                table.note("reply", {"said": table.ask("A", "And you?", Text())})
+                table.record_note("reply", {"said": table.ask("A", "And you?", Text())})
             table.ask("A", "And you?", Text())
             return Success()
 

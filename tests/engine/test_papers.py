@@ -52,7 +52,7 @@ def values(table: PaperTable, block: int = 0) -> dict[str, list[float | None]]:
     return {
         row.label: [cell and cell.estimate.value is not None and round(cell.estimate.value, 2) for cell in row.cells]
         for row in table.blocks[block].rows
-        if not row.published
+        if not row.is_published
     }
 
 
@@ -75,10 +75,10 @@ def test_table_1_is_the_clemscore_with_played_and_quality_per_game():
     # % played: (75 + 100 + 100 + 100 + 0) / 5; quality over the games that were played: (66.67 + 50 + 80 + 60) / 4
     assert values(table)["m"] == [48.12, 75, 64.17, 75, 66.67, 100, 50, 66.67, 70]
     claude = next(row for row in table.blocks[0].rows if row.label == "Claude-3.5")
-    assert claude.published and [cell.estimate.value for cell in claude.cells] == [
+    assert claude.is_published and [cell.estimate.value for cell in claude.cells] == [
         80.77, 95.33, 84.73, 100.0, 85.0, 100.0, 81.03, 92.22, 85.88,
     ]  # fmt: skip
-    assert sum(row.published for row in table.blocks[0].rows) == 18
+    assert sum(row.is_published for row in table.blocks[0].rows) == 18
 
 
 def test_tables_4_5_10_11_and_12_count_aborted_games_as_0_and_6_and_7_leave_them_out():
@@ -226,7 +226,7 @@ def test_table_2_of_gameeval_has_rounds_of_successes_and_all_endings_with_faults
     results.append(episode("askguess/described/cifar", "m", None, n=9, ending=None, is_stalled=True))
     table = fill_table("gameeval/table-2", sources(results))
     assert values(table) == {"m": [3, 40, 20, 20, 0, 20]}
-    assert [row.label for row in table.blocks[0].rows if row.published] == ["GPT-4", "ChatGPT", "TD003"]
+    assert [row.label for row in table.blocks[0].rows if row.is_published] == ["GPT-4", "ChatGPT", "TD003"]
 
 
 def spy_episode(spy: str, villagers: str, won: int, rounds: int, n: int = 0, **more):

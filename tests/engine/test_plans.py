@@ -112,11 +112,11 @@ def test_where_a_plan_stands(tmp_path):
         asyncio.run(LocalExecutor(part, store).play_plan())
         found = read_plan_status(plan, store)
     done = found.pop(part.group_at(0))
-    assert (done.over_count, done.missing_count) == (
+    assert (done.finished_count, done.missing_count) == (
         2,
         done.planned_count - 2,
     )  # the second part has the same players at this game
-    assert all(row.over_count == 0 for row in found.values())
+    assert all(row.finished_count == 0 for row in found.values())
 
 
 @pytest.mark.models

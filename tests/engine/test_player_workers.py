@@ -70,7 +70,7 @@ async def with_stuck_players(check, **options):
     name, scripted = registry.find_scripted_player("scripted", "stuck")
     players = {
         "talker": registry.player("person", "stuck", "talker", refuse_episode_loading),
-        "listener": WorkerPlayer(name, scripted, scripted.make("listener"), workers),
+        "listener": WorkerPlayer(name, scripted, scripted.make_player("listener"), workers),
     }
     start = build_item_start(game, registry.select_instances("stuck")[0], {"talker": "person", "listener": "scripted"})
     episode = await Episode.begin_episode("e", game, start, players, NullSink())
@@ -112,7 +112,7 @@ async def check_faults(workers: PlayerWorkers, episode: Episode) -> None:
     fault = episode.log[-1]
     assert fault.kind is Kind.FAULT and fault.data["code"] == FaultCode.TIMED_OUT
     assert "0.3 s" in fault.data["cause"] and episode.stall_cause
-    await episode.hand_over("listener", "person", episode.players["talker"])  # a person goes on
+    await episode.hand_over_seat("listener", "person", episode.players["talker"])  # a person goes on
     ask = next(iter(episode.master.open))
     await episode.submit("listener", ask, "a person's answer")
     assert not episode.stall_cause

@@ -121,7 +121,7 @@ def test_an_open_game_of_version_1_goes_on_in_its_words_and_a_new_one_has_those_
         waiting, *_ = GameMaster.resume(game, log).open.values()
         asked = text_of(next(event.data["said"] for event in log if event.kind is Kind.ASK))
         assert expected in asked and unexpected not in asked
-        forms[version] = waiting.request.reply.form()
+        forms[version] = waiting.request.reply.describe_form()
     assert forms[1]["title"].startswith(earlier_title)
     assert forms[1] != forms[2]
     assert log[0].data["prompts_version"] == game.prompts.version == 2

@@ -156,9 +156,9 @@ def test_a_declaration_survives_json_and_gives_the_format_back(form):
     again = build_format(json.loads(json.dumps(form.declaration())))
     assert again == form
     assert again.declaration() == form.declaration()
-    assert (again.words(), again.form(), again.pattern(), again.schema()) == (
+    assert (again.words(), again.describe_form(), again.pattern(), again.schema()) == (
         form.words(),
-        form.form(),
+        form.describe_form(),
         form.pattern(),
         form.schema(),
     )
@@ -167,19 +167,22 @@ def test_a_declaration_survives_json_and_gives_the_format_back(form):
 @given(FORMATS, st.randoms(use_true_random=False), st.text(string.ascii_letters + " ,é🙂ש", min_size=1))
 def test_a_filled_form_composes_a_reply_that_parses(form, rng, text):
     assume(any(map(str.isalnum, text)))
-    assert form.compose(fill(form.form(), rng, text)) is not None
-    form.parse(form.compose(fill(form.form(), rng, text)))
+    assert form.compose_reply(fill(form.describe_form(), rng, text)) is not None
+    form.parse(form.compose_reply(fill(form.describe_form(), rng, text)))
 
 
 @given(TEXTS, ANY)
 @example(Text(), "\ud800 x \0")
 def test_what_is_typed_is_what_arrives_but_for_space_around_it(form, text):
     assume(parses(form, text))
-    value = form.parse(form.compose({"text": text}))
+    value = form.parse(form.compose_reply({"text": text}))
     assert value == text.strip()
-    assert Tagged("SAY", form).parse(Tagged("SAY", form).compose({"text": text})) == text.strip()
+    assert Tagged("SAY", form).parse(Tagged("SAY", form).compose_reply({"text": text})) == text.strip()
     member = json_object(thought=thought(), speak=form)
-    assert member.parse(member.compose({"thought": text, "speak": text})) == {"thought": text.strip(), "speak": value}
+    assert member.parse(member.compose_reply({"thought": text, "speak": text})) == {
+        "thought": text.strip(),
+        "speak": value,
+    }
 
 
 @given(choices(), st.sampled_from(["", " ", "\n"]))
@@ -251,7 +254,7 @@ def test_json_replies_are_one_object_with_exactly_the_keys():
 
 def test_a_private_field_stays_private_wherever_it_is_shown():
     form = json_object(thought=thought(), speak=Text())
-    text = form.compose({"thought": "hidden", "speak": "open"})
+    text = form.compose_reply({"thought": "hidden", "speak": "open"})
     assert form.drop_private_fields(form.parse(text)) == {"speak": "open"}
     for one, sent in (
         (form, text),

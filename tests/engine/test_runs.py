@@ -143,8 +143,8 @@ def test_the_same_plan_again_plays_nothing_and_a_larger_one_only_what_is_new(pat
     with Store(path) as store:
         assert go(plan("matchit/text/same"), store).played_count == 10
         tally = go(plan(), store)
-        assert (tally.already_over_count, tally.played_count, tally.is_complete) == (10, 30, True)
-        assert go(plan(), store).already_over_count == 40
+        assert (tally.previously_finished_count, tally.played_count, tally.is_complete) == (10, 30, True)
+        assert go(plan(), store).previously_finished_count == 40
         assert whole(store) == reference
         assert go(plan(repeat=2), store).played_count == 40
         assert go(plan(seed=1), store).played_count == 40
@@ -197,7 +197,7 @@ def test_episodes_of_a_living_process_are_waited_for(path, reference):
             task = asyncio.create_task(run.play_plan())
             while run.tally.waiting_count < 6:
                 await asyncio.sleep(0.01)
-            assert run.tally.over_count == 34
+            assert run.tally.finished_count == 34
             [part] = plan().parts
             first = dataclasses.replace(part, instances=part.instances[:3])
             rest = LocalExecutor(Plan(REGISTRY, (first,)), other)
@@ -205,7 +205,7 @@ def test_episodes_of_a_living_process_are_waited_for(path, reference):
             for claim in claims[3:]:
                 other.release_lease(claim.episode)
             tally = await asyncio.wait_for(task, 60)
-            assert (tally.played_elsewhere_count, tally.played_count, tally.is_complete, tally.waiting_count) == (
+            assert (tally.finished_elsewhere_count, tally.played_count, tally.is_complete, tally.waiting_count) == (
                 3,
                 37,
                 True,
@@ -305,7 +305,7 @@ def test_a_recorded_seat_plays_the_same_episode_again(path):
         one, two = said(store.events(first.id)), said(store.events(second.id))
         one[0][2].pop("seats"), two[0][2].pop("seats")
         assert one == two
-        assert go(again, store).already_over_count == 1
+        assert go(again, store).previously_finished_count == 1
         assert len(plan("matchit/text", seats=[seats], store=store, repeat=3)) == 3
 
 

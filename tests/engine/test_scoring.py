@@ -91,7 +91,7 @@ def test_each_side_has_a_score():
     scores = compute_common_scores(log("ok", end=Decided("spy", {"spy": ["A"], "villagers": ["B", "C"]})))
     assert scores["side_scores"] == {"spy": 100, "villagers": 0}
     assert (scores["played"], scores["success"], scores["lose"], scores["main_score"]) == (1, None, None, None)
-    aborted = compute_common_scores(log("bad", end=Aborted("format")), adversarial=True)
+    aborted = compute_common_scores(log("bad", end=Aborted("format")), is_adversarial=True)
     assert (aborted["played"], aborted["success"], aborted["side_scores"]) == (0, None, None)
 
 
@@ -192,7 +192,7 @@ def test_informed_people_are_counted_when_asked_for():
     results = [result(100.0), result(0.0, informed=True), result(0.0, informed=True, practice=True)]
     (row,) = make_result_rows(results)
     assert (row.quality.value, row.excluded_count_by_reason["informed"]) == (100, 1)
-    (row,) = make_result_rows(results, include_informed=True)
+    (row,) = make_result_rows(results, include_informed_players=True)
     assert (
         row.quality.value,
         row.n,

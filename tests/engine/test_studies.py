@@ -163,7 +163,7 @@ def test_many_data_sets_at_once_have_the_same_intervals():
     for number in range(3):
         instances = [str(instance) for instance in dealt[number].ravel()]
         estimate = Clusters.with_equal_weights(scores[number].ravel().tolist(), names, instances).mean().estimate
-        assert (batch.means[number], batch.lower_bounds[number], batch.upper_bounds[number]) == pytest.approx(
+        assert (batch.mean_scores[number], batch.lower_bounds[number], batch.upper_bounds[number]) == pytest.approx(
             (estimate.value, estimate.low, estimate.high)
         )
 
@@ -230,12 +230,12 @@ def test_a_model_beats_who_is_below_it_on_the_instances_they_played():
     people = ["low", "high", "equal", "equal", "high", "other"]
     instances = ["1", "1", "1", "2", "2", "unplayed"]
     share = count_people_beaten(scores, people, instances, {"1": 60.0, "2": 40.0})
-    assert (share.beaten_count, share.tie_count, share.people) == (1, 1, 3)
-    assert share.share.value == pytest.approx(100 / 3)
-    assert (share.share.low, share.share.high) == pytest.approx(
+    assert (share.beaten_people_count, share.tie_count, share.people) == (1, 1, 3)
+    assert share.beaten_share.value == pytest.approx(100 / 3)
+    assert (share.beaten_share.low, share.beaten_share.high) == pytest.approx(
         [100 * end for end in compute_wilson_interval(1 / 3, 3)]
     )
-    assert count_people_beaten([], [], [], {}).share.value is None
+    assert count_people_beaten([], [], [], {}).beaten_share.value is None
 
 
 @given(st.floats(-5, 5), st.floats(-50, 50))
@@ -275,7 +275,7 @@ def test_guesses_are_counted_by_what_the_partner_was():
     table = make_guess_table(truth, guessed)
     assert (table.machines_guessed_as_machines, table.machines_guessed_as_people) == (8, 2)
     assert (table.people_guessed_as_machines, table.people_guessed_as_people) == (15, 15)
-    assert (table.machine_recognition.value, table.person_recognition.value) == (80, 50)
+    assert (table.machine_recognition_rate.value, table.person_recognition_rate.value) == (80, 50)
     assert table.balanced_accuracy.value == pytest.approx(65)
     assert table.balanced_accuracy.low < 65 < table.balanced_accuracy.high
     assert make_guess_table([True], [True]).balanced_accuracy.value is None

@@ -31,7 +31,7 @@ class Sample(Player):
         self.dies = address == "mortal"
 
     async def reply(self, view) -> Reply:
-        if self.dies and view.ask.own_number == 2:
+        if self.dies and view.ask.own_request_number == 2:
             raise PlayerFault("out of memory")
         return Reply(view.ask.format.sample(view.random))
 
@@ -72,7 +72,7 @@ def test_games_of_every_shape_are_planned_played_and_scored_and_once_is_enough(t
         assert (tally.planned_count, tally.played_count, tally.is_complete) == (20, 20, True)
         calls = tally.call_count
         again = go(plan(), store)
-        assert (again.already_over_count, again.played_count, again.call_count) == (20, 0, 0)
+        assert (again.previously_finished_count, again.played_count, again.call_count) == (20, 0, 0)
         assert calls == sum(len(of_kind(store.events(row.id), "reply")) for row in store.episodes())
 
 

@@ -47,7 +47,7 @@ def test_roles_alternate_also_with_reminders_and_after_the_end(reprompt):
     log = log_of(master.reply(1, "GUESS: oak"), log)
     seen = conversation(log, "A")
     assert [message.role for message in seen.messages] == ["user", "assistant"] * (reprompt + 1) + ["user"]
-    assert seen.open_ask and (seen.open_ask.id, seen.open_ask.own_number) == (2, 2)
+    assert seen.open_ask and (seen.open_ask.id, seen.open_ask.own_request_number) == (2, 2)
 
 
 def test_a_reminder_says_what_was_wrong_and_belongs_to_the_same_ask():
@@ -108,7 +108,7 @@ def test_nothing_of_one_seat_changes_what_another_is_shown():
         if late:
             log = log_of([Event(Kind.AWAY, "wolf", {}), Event(Kind.WATCHED, None, {})], log)
             log = log_of(master.fault(1, "the line is dead"), log)
-            log = log_of(master.hand_over("wolf", "somebody/else"), log)
+            log = log_of(master.hand_over_seat("wolf", "somebody/else"), log)
         log = log_of(
             master.reply(1, json.dumps({"thought": thought, "speak": "Hello."}), {"tokens": len(thought)}), log
         )
@@ -126,11 +126,11 @@ def test_a_seat_that_changes_hands_brings_its_whole_conversation():
     before = conversation(log, "A").view(no_picture)
     log = log_of(master.fault(2, "out of memory"), log)
     assert conversation(log, "A").stall_cause == "out of memory"
-    log = log_of(master.hand_over("A", "other"), log)
+    log = log_of(master.hand_over_seat("A", "other"), log)
     seen = conversation(log, "A")
     after = seen.view(no_picture)
     assert after.messages == before.messages
-    assert (after.ask.id, after.ask.own_number) == (before.ask.id, before.ask.own_number)
+    assert (after.ask.id, after.ask.own_request_number) == (before.ask.id, before.ask.own_request_number)
     assert seen.stall_cause is None
     assert Transcript.from_events(log).players == {"A": ["test", "other"]}
 
@@ -147,8 +147,8 @@ def test_a_fault_is_shown_until_its_own_ask_is_answered_or_its_seat_changes_hand
     master, log = begin(Council())
     log = log_of([*master.fault(2, "out of memory"), *master.reply(1, "VOTE: bob")], log)
     assert stalled() == "out of memory"
-    assert stalled(*master.hand_over("ada", "other")) == "out of memory"
-    assert stalled(*master.hand_over("bob", "other")) is None
+    assert stalled(*master.hand_over_seat("ada", "other")) == "out of memory"
+    assert stalled(*master.hand_over_seat("bob", "other")) is None
     assert stalled(*master.reply(2, "VOTE: ada")) is None
 
 
@@ -183,7 +183,7 @@ def test_a_seat_that_is_not_asked_has_no_view():
 def test_the_transcript_has_it_all_and_marks_what_was_private():
     log = play_out(Whispers(), whisper)
     shown = Transcript.from_events(log)
-    assert (shown.outcome, shown.open, shown.ask_count) == (log[-1].data, {}, 5)
+    assert (shown.outcome, shown.open, shown.request_count) == (log[-1].data, {}, 5)
     thoughts = [line for line in shown.lines if "secret" in line["text"]]
     assert len(thoughts) == 4
     assert all(line["private"] for line in thoughts)

@@ -67,7 +67,7 @@ def test_two_processes_give_what_one_gives(tmp_path, monkeypatch, alone):
         tally, working = shared(store, monkeypatch)
         by_helper = working._workers[0].tally.played_count
         assert 0 < by_helper < len(PLAN)
-        assert (tally.played_count, tally.already_over_count, tally.is_complete) == (len(PLAN), 0, True)
+        assert (tally.played_count, tally.previously_finished_count, tally.is_complete) == (len(PLAN), 0, True)
         assert tally.call_count == len(PLAN) * 16
         assert played(store) == alone
         assert working._workers[0].process.exitcode == 0
@@ -81,7 +81,7 @@ def test_what_a_killed_helper_left_is_played_by_the_first_process(tmp_path, monk
     with Store(tmp_path / "log.db") as store:
         tally, _ = shared(store, monkeypatch, kill)
         assert tally.is_complete
-        assert tally.already_over_count + tally.played_count + tally.played_elsewhere_count == len(PLAN)
+        assert tally.previously_finished_count + tally.played_count + tally.finished_elsewhere_count == len(PLAN)
         assert played(store) == alone
 
 

@@ -175,16 +175,16 @@ def test_a_reply_is_one_paragraph():
 
 
 def test_the_answer_form_offers_phrases_in_front_of_other_words():
-    field = ANSWER.form()["fields"][0]
+    field = ANSWER.describe_form()["fields"][0]
     assert [(phrase["value"], phrase["label"]) for phrase in field["phrases"]] == [
         ("Yes.", "Yes"),
         ("No.", "No"),
         ("Gameover!", "Correct, that is the word"),
     ]
-    [choice] = VERDICT.form()["fields"]
+    [choice] = VERDICT.describe_form()["fields"]
     assert choice["options"][-1] == {"value": "gameover", "label": "Correct, that is the word"}
     assert all(phrase["joins"] for phrase in field["phrases"])
-    assert QUESTION_FORMAT.form()["fields"][0]["kind"] == "text"
+    assert QUESTION_FORMAT.describe_form()["fields"][0]["kind"] == "text"
 
 
 # What each side sees

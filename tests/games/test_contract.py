@@ -18,7 +18,7 @@ REGISTRY = Registry(Path(__file__).parents[2])
 CHECKS = [
     pytest.param(
         check,
-        id=f"{check.check_name} [{check.subject}]",
+        id=f"{check.check_name} [{check.checked_target}]",
         marks=[pytest.mark.processes] if "hash seed" in check.check_name else [],
     )
     for name in REGISTRY.games
@@ -39,7 +39,7 @@ class Fallback(Player):
     """A scripted player that always takes too long: it sends its fallback, or its own reply where there is none."""
 
     def __init__(self, scripted: ScriptedPlayer, seat: str) -> None:
-        self.inner, self.fallback = scripted.make(seat), scripted.fallback
+        self.inner, self.fallback = scripted.make_player(seat), scripted.fallback
         self.sent = 0
 
     async def reply(self, view):

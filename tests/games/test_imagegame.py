@@ -117,11 +117,11 @@ def test_a_form_starts_from_the_last_drawing_and_offers_the_letters_named():
         ["Command: put an A in row 1 and a B in row 2", write_grid("AAAAA BBBBB ..... ..... ....."), "Command: Q"]
     )
     [request] = [waiting.request for waiting in master.open.values()]
-    field = request.reply.form()["fields"][0]
+    field = request.reply.describe_form()["fields"][0]
     assert request.seat == "follower"
     assert field["before"] == write_grid("AAAAA BBBBB ..... ..... .....")
     assert field["offered"] == ["Q", "A", "B"]
-    assert request.reply.compose({"grid": field["before"]}) == field["before"]
+    assert request.reply.compose_reply({"grid": field["before"]}) == field["before"]
 
 
 # Scores

@@ -394,11 +394,11 @@ def test_the_form_composes_what_a_model_would_send():
     _, log = begin(a_map(4, False, 1), "ee-gr-text")
     asked = build_format(json.loads(json.dumps(log[-1].data["format"])))
     sketch = {"nodes": ["Hall"], "edges": {way: [] for way in DIRECTIONS}}
-    sent = asked.compose({"action": "done", "graph": json.dumps(sketch)})
+    sent = asked.compose_reply({"action": "done", "graph": json.dumps(sketch)})
     assert asked.parse(sent) == {"action": "done", "graph": sketch}
-    assert [field["kind"] for field in asked.form()["fields"]] == ["map", "compass"]
+    assert [field["kind"] for field in asked.describe_form()["fields"]] == ["map", "compass"]
     with pytest.raises(NotInFormat):
-        asked.compose({"action": "done", "graph": "{"})
+        asked.compose_reply({"action": "done", "graph": "{"})
 
 
 # Stated maps

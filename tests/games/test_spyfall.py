@@ -59,7 +59,7 @@ class Game:
 
     def voting(self):
         """Who may be named in the vote that is open, nobody otherwise."""
-        form = next(iter(self.master.open.values())).request.reply.form()
+        form = next(iter(self.master.open.values())).request.reply.describe_form()
         return [option["value"] for field in form["fields"] for option in field.get("options", ())]
 
     def vote(self, votes):

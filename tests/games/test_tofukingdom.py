@@ -91,8 +91,8 @@ def test_whom_the_prince_names_decides_which_camp_wins(role):
     winner = {"Princess": "prince", "Queen": "queen"}.get(role, "spy")
     scores = score_episode(Log(game.log), GAME)
     assert game.outcome.winner == winner and scores["chosen_role"] == role
-    assert scores["side_scores"] == {camp: 100 * (camp == winner) for camp in CAMPS}
-    assert scores["points"] == {camp: int(camp == winner) for camp in CAMPS}
+    assert scores["side_scores"] == {camp_name: 100 * (camp_name == winner) for camp_name in CAMPS}
+    assert scores["points"] == {camp_name: int(camp_name == winner) for camp_name in CAMPS}
     assert dict(game.outcome.sides)["prince"] == (
         PRINCE_SEAT,
         *(n for n in SEAT_NAMES if ROLES[n] in ("Princess", "Chef")),

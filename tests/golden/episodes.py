@@ -146,7 +146,7 @@ def _take_in(master: GameMaster, event: Event, log: Sequence[Event]) -> list[Eve
     if event.kind is Kind.FAULT and data["ask"] is not None:
         return master.fault(data["ask"], data["cause"])
     if event.kind is Kind.SEAT:
-        return master.hand_over(str(event.seat), data["player"])
+        return master.hand_over_seat(str(event.seat), data["player"])
     if event.kind in (Kind.CANCEL, Kind.OUTCOME):  # an ending from outside begins with these
         return master.end(Outcome.from_json(next(other.data for other in log if other.kind is Kind.OUTCOME)))
     raise AssertionError(f"event {event.n} of the log ({event.kind}) did not follow from what came before it")
@@ -217,11 +217,13 @@ def _conversation(log: GoldenLog, seat: str) -> Iterator[list[Any]]:
             view = conversation.view(lambda asset: game.picture(instance, asset))
             messages = [[message.role, message.text(), message.pictures] for message in view.messages]
             # the first random number says that a player's own generator is seeded as before
-            prompts.append([messages, view.ask.own_number, view.ask.reminders, view.ask.progress, view.random.random()])
+            prompts.append(
+                [messages, view.ask.own_request_number, view.ask.reminders, view.ask.progress, view.random.random()]
+            )
             reply = view.ask.format
-            forms.append([reply.form(), reply.words(), reply.pattern(), reply.schema()])
+            forms.append([reply.describe_form(), reply.words(), reply.pattern(), reply.schema()])
     for message in conversation.messages:
-        yield ["message", seat, message.role, message.text(), message.pictures, message.ask_number]
+        yield ["message", seat, message.role, message.text(), message.pictures, message.request_number]
     yield ["prompts sha256", seat, len(prompts), sha256(to_json(prompts))]
     yield ["forms sha256", seat, len(forms), sha256(to_json(forms))]
     page = [

@@ -177,7 +177,7 @@ def fill_field(field: Json) -> str:
 def describe_format(declaration: Json) -> Json:
     """Return everything that a reply format says of itself, rebuilt from its declaration."""
     rebuilt = loaders.rebuild_format(declaration)
-    form = rebuilt.form()
+    form = rebuilt.describe_form()
     samples = [rebuilt.sample(random.Random(seed)) for seed in SEEDS]
     return json.loads(
         json.dumps(
@@ -185,7 +185,9 @@ def describe_format(declaration: Json) -> Json:
                 "declaration": rebuilt.declaration(),
                 "words": rebuilt.words(),
                 "form": form,
-                "composed": [rebuilt.compose(fill(form, number)) for number in range(len(form.get("either", [form])))],
+                "composed": [
+                    rebuilt.compose_reply(fill(form, number)) for number in range(len(form.get("either", [form])))
+                ],
                 "schema": rebuilt.schema(),
                 "pattern": rebuilt.pattern(),
                 "samples": [
@@ -311,7 +313,7 @@ def vocabularies() -> dict[str, str]:
     for name, game in registry.games.items():
         source = "".join(path.read_text(encoding="utf-8") for path in sorted(loaders.game_folder(game).glob("*.py")))
         declared["games"][name] = {
-            "notes": sorted(set(re.findall(r"\.note\(\s*\"([^\"]+)\"", source))),
+            "notes": sorted(set(re.findall(r"\.record_note\(\s*\"([^\"]+)\"", source))),
             "seats": list(game.seats),
             "sides": list(game.sides),
             "word for a side": game.side_word,

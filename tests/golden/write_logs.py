@@ -336,7 +336,7 @@ class _Playing:
         elif kind == "fault":
             self._add(self.master.fault(ask, step[1]))
         elif kind == "seat":
-            self._add(self.master.hand_over(seat, step[1]))
+            self._add(self.master.hand_over_seat(seat, step[1]))
         elif kind == "end":
             self._add(self.master.end(Outcome(Ending.ABANDONED, "left", seat)))
         else:

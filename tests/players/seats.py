@@ -55,7 +55,7 @@ def make_context(
 
 def make_player(api: str, context: ProviderContext, parameters: str = "") -> Player:
     """Return the player `lab/m` with parameters."""
-    return ALL_PROVIDERS[api].make(Address.parse(f"lab/m?{parameters}" if parameters else "lab/m"), "A", context)
+    return ALL_PROVIDERS[api].make_player(Address.parse(f"lab/m?{parameters}" if parameters else "lab/m"), "A", context)
 
 
 def ask_player(api: str, context: ProviderContext, *views: SeatView, parameters: str = "") -> list[Reply]:

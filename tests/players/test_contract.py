@@ -86,7 +86,7 @@ class FaultyProvider(Provider):
     def __init__(self, kind: str) -> None:
         self._kind = kind
 
-    def make(self, address: Address, seat: str, context: ProviderContext) -> Player:
+    def make_player(self, address: Address, seat: str, context: ProviderContext) -> Player:
         if self._kind == "parameter" and address.parameters:
             raise KeyError("no_such_parameter")
         return FaultyPlayer(self._kind)

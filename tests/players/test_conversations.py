@@ -31,7 +31,7 @@ REPLIES = {OPENAI: completion, ANTHROPIC: messages, RESPONSES: response}
 
 def own_reply(text, ask):
     """Return a message in which the seat has replied."""
-    return Message("assistant", [{"text": text}], ask_number=ask)
+    return Message("assistant", [{"text": text}], request_number=ask)
 
 
 def request_messages(body):

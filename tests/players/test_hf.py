@@ -157,7 +157,7 @@ def test_a_reply_that_streams_is_shown_token_by_token_and_stays_the_same(
 ):
     monkeypatch.setattr(loaded, "PARTIAL_REPLY_INTERVAL_SECONDS", 0.0)
     shown_texts: list[tuple[int, str]] = []
-    monkeypatch.setattr(reading, "show_partial", lambda number, text: shown_texts.append((number, text)))
+    monkeypatch.setattr(reading, "show_partial_reply", lambda number, text: shown_texts.append((number, text)))
     prompts = [prompt("a"), prompt("a longer one")]
     at_once = reading.generate_replies(prompts)
     assert not shown_texts
@@ -346,13 +346,13 @@ def add_own_code(folder: Path) -> None:
 def ask_folder(folder: Path, **parameters: str) -> Any:
     """Return the reply of the model in a folder, in a child process."""
     address = Address("hf", str(folder), {"max_tokens": "3", **parameters})
-    return asyncio.run(asyncio.wait_for(hf.PROVIDER.make(address, "A", make_context()).reply(make_view()), WAIT))
+    return asyncio.run(asyncio.wait_for(hf.PROVIDER.make_player(address, "A", make_context()).reply(make_view()), WAIT))
 
 
 def test_a_process_sends_what_it_has_written_so_far(text: Path):
     partials: list[str] = []
-    view = replace(make_view(), show_partial=partials.append)
-    player = hf.PROVIDER.make(Address("hf", str(text), {"max_tokens": "400"}), "A", make_context())
+    view = replace(make_view(), show_partial_reply=partials.append)
+    player = hf.PROVIDER.make_player(Address("hf", str(text), {"max_tokens": "400"}), "A", make_context())
     reply = asyncio.run(asyncio.wait_for(player.reply(view), WAIT))
     assert partials and reply.text.startswith(partials[0])
 
@@ -415,7 +415,7 @@ def test_an_extra_that_is_not_installed_is_named(monkeypatch: pytest.MonkeyPatch
 )
 def test_parameters_are_checked(address: str, said: str):
     with pytest.raises(UnknownPlayer, match=said):
-        hf.PROVIDER.make(Address.parse(address), "A", make_context())
+        hf.PROVIDER.make_player(Address.parse(address), "A", make_context())
 
 
 def test_a_reply_tells_how_it_came_about(vision: Path, tmp_path: Path):
@@ -424,13 +424,13 @@ def test_a_reply_tells_how_it_came_about(vision: Path, tmp_path: Path):
     shown = {"one": make_picture("PNG"), "two": make_picture("WEBP")}
 
     async def ask() -> list[Any]:
-        one = hf.PROVIDER.make(at, "A", home)
+        one = hf.PROVIDER.make_player(at, "A", home)
         sampled = make_view(user_message("Which?", "one", "two"), form=one_of("left", "right"), pictures=shown)
         first = await one.reply(sampled)
         kept = await one.reply(replace(sampled))  # with a generator of the same seed
-        plain = await hf.PROVIDER.make(replace(at, parameters={"max_tokens": "4", "seed": "3"}), "A", home).reply(
-            sampled
-        )
+        plain = await hf.PROVIDER.make_player(
+            replace(at, parameters={"max_tokens": "4", "seed": "3"}), "A", home
+        ).reply(sampled)
         return [first, kept, plain]
 
     first, kept, plain = asyncio.run(ask())
@@ -481,7 +481,7 @@ def test_a_killed_child_is_a_fault_and_the_next_ask_starts_another(vision: Path)
     model = host.find_or_add_model(ModelSpec(str(vision), **how))
 
     def ask(tokens: int) -> Any:
-        return hf.PROVIDER.make(
+        return hf.PROVIDER.make_player(
             Address("hf", str(vision), {"max_tokens": str(tokens), **how}), "A", make_context()
         ).reply(make_view())
 

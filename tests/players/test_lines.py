@@ -39,7 +39,7 @@ def replies_to(address: str, count: int) -> list[str]:
     messages: list[Message] = [user_message("Go on.")]
     for _ in range(count):
         reply = asyncio.run(player(address).reply(make_view(*messages)))
-        messages += [Message("assistant", [{"text": reply.text}], ask_number=1), user_message("Go on.")]
+        messages += [Message("assistant", [{"text": reply.text}], request_number=1), user_message("Go on.")]
     return [message.parts[0]["text"] for message in messages if message.role == "assistant"]
 
 
@@ -96,7 +96,9 @@ def test_a_file_without_permission_is_named(tmp_path, monkeypatch):
 
 def test_used_up_lines_are_a_fault_with_a_code(tmp_path):
     path = write(tmp_path, "only one\n")
-    view = make_view(user_message("a"), Message("assistant", [{"text": "only one"}], ask_number=1), user_message("b"))
+    view = make_view(
+        user_message("a"), Message("assistant", [{"text": "only one"}], request_number=1), user_message("b")
+    )
     with pytest.raises(PlayerFault, match=r"say\.txt is used up.*reply 2") as caught:
         asyncio.run(player(f"lines/{path}").reply(view))
     assert caught.value.code is FaultCode.NO_LINES_LEFT
@@ -130,7 +132,7 @@ def test_the_key_of_a_plan_depends_on_the_lines(tmp_path):
 
 def test_a_file_that_changes_or_goes_during_a_run_is_a_fault(tmp_path):
     path = write(tmp_path, "Expression: one\n")
-    pinned = REGISTRY.pin(f"lines/{path}")
+    pinned = REGISTRY.pin_address(f"lines/{path}")
     write(tmp_path, "Expression: two\n")
     with pytest.raises(PlayerFault, match="has changed") as caught:
         asyncio.run(player(pinned).reply(make_view()))
@@ -142,7 +144,7 @@ def test_a_file_that_changes_or_goes_during_a_run_is_a_fault(tmp_path):
 
 def test_no_other_provider_changes_an_address():
     for address in ("random", "recorded/0123", "openai/x?temperature=0", "nobody/at all"):
-        assert REGISTRY.pin(address) == REGISTRY.resolve(address)
+        assert REGISTRY.pin_address(address) == REGISTRY.resolve(address)
 
 
 def test_run_says_the_lines_from_the_first_in_every_episode(tmp_path):

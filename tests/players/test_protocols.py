@@ -132,7 +132,11 @@ def test_a_base_url_of_the_address_gets_a_key_only_by_name(api, fake_server, mon
     url = f"{fake_server.url}/v1"
 
     async def go(address):
-        await PROVIDERS[api].make(Address.parse(address), "A", ProviderContext(LookupError, known)).reply(make_view())
+        await (
+            PROVIDERS[api]
+            .make_player(Address.parse(address), "A", ProviderContext(LookupError, known))
+            .reply(make_view())
+        )
         await PROVIDERS[api].close()
 
     asyncio.run(go(f"{api}/m?base_url={url}"))
@@ -516,7 +520,7 @@ def test_a_budget_for_thinking_above_max_tokens_is_refused_before_a_run(tmp_path
     for max_tokens in (4096, 8000):
         address = f"lab/m?thinking=8000&max_tokens={max_tokens}"
         with pytest.raises(UnknownPlayer, match=f"of more than 8000, not {max_tokens}: "):
-            PROVIDERS[ANTHROPIC].make(Address.parse(address), "A", make_context(ANTHROPIC, "http://127.0.0.1:9"))
+            PROVIDERS[ANTHROPIC].make_player(Address.parse(address), "A", make_context(ANTHROPIC, "http://127.0.0.1:9"))
     options = ("--players", tmp_path / "players.toml", "--db", tmp_path / "log.db", "--yes")
     refused = ludens("run", "matchit/text/same/0", "--seat", f"all={address}", *options, folder=tmp_path, code=2)
     assert "thinking=8000 needs max_tokens" in refused.out + refused.err
@@ -572,7 +576,7 @@ def test_a_refusal_and_an_empty_and_a_cut_off_reply_are_replies(fake_server):
 def test_any_text_can_be_sent(api, fake_server):
     told = (
         user_message("a \ud800 b"),
-        Message("assistant", [{"text": ""}], ask_number=1),
+        Message("assistant", [{"text": ""}], request_number=1),
         user_message("NULL \x00, 🙂, ‮אבג"),
     )
     ask_player(api, make_context(api, fake_server.url), make_view(*told))
@@ -610,7 +614,7 @@ def test_more_pictures_than_a_model_takes_are_a_fault_before_anything_is_sent(ap
     shown = {"p": make_picture("PNG")}
     asked = make_view(
         user_message("One.", "p"),
-        Message("assistant", [{"text": "yes"}], ask_number=1),
+        Message("assistant", [{"text": "yes"}], request_number=1),
         user_message("Two.", "p"),
         pictures=shown,
     )
@@ -663,7 +667,7 @@ def test_a_kept_reply_is_sent_again_only_for_the_same_request(api, fake_server, 
 )
 def test_an_address_that_cannot_be_played_is_refused_when_it_is_made(api, address, why):
     with pytest.raises(UnknownPlayer, match=why):
-        PROVIDERS[api].make(Address.parse(address), "A", make_context(api, "http://127.0.0.1:9"))
+        PROVIDERS[api].make_player(Address.parse(address), "A", make_context(api, "http://127.0.0.1:9"))
 
 
 @BOTH

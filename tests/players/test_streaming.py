@@ -18,7 +18,7 @@ EVENTS = {"Content_Type": "text/event-stream; charset=utf-8"}
 
 def watched(partials: list[str]) -> Any:
     """Return a view of which somebody watches the reply."""
-    return replace(make_view(), show_partial=partials.append)
+    return replace(make_view(), show_partial_reply=partials.append)
 
 
 @ALL

@@ -39,7 +39,7 @@ HOUSE = ProviderContext(nobody)
 
 
 def seat(parameters: str = "max_tokens=12"):
-    return tiny.PROVIDER.make(Address.parse(f"tiny?{parameters}"), "A", HOUSE)
+    return tiny.PROVIDER.make_player(Address.parse(f"tiny?{parameters}"), "A", HOUSE)
 
 
 @asynccontextmanager
@@ -77,7 +77,7 @@ def test_it_says_whether_it_is_installed_and_what_it_is():
 
 def test_it_is_one_model_with_parameters():
     with pytest.raises(UnknownPlayer, match="has no names below it"):
-        tiny.PROVIDER.make(Address.parse("tiny/big"), "A", HOUSE)
+        tiny.PROVIDER.make_player(Address.parse("tiny/big"), "A", HOUSE)
     with pytest.raises(UnknownPlayer, match="did you mean 'temperature'"):
         seat("temprature=1")
 

@@ -101,7 +101,7 @@ def with_refused(course: Course, name: str, reprompt: int, refused_texts: Mappin
 def _build(name: str, golden: GoldenLog, reprompt: int, refused_texts: Mapping[int, str]) -> Course:
     log = Log(golden.events)
     start = _present_start(golden, reprompt)
-    formats = {ask.ask: ask.reply_format for ask in log.ask_events}
+    formats = {ask.ask: ask.reply_format for ask in log.request_events}
     master, events = GameMaster.begin_episode(REGISTRY.game(start.game), start)
     replies = []
     for reply in log.replies():
@@ -138,7 +138,7 @@ def _present_start(golden: GoldenLog, reprompt: int) -> EpisodeStart:
 
 def _enter(reply_format: ReplyFormat[Any], text: str) -> tuple[dict[str, str], str]:
     """Return the values by which a person sends a text, and the text; both with spaces where a text box takes them."""
-    form, value = reply_format.form(), reply_format.parse(text)
+    form, value = reply_format.describe_form(), reply_format.parse(text)
     values = fill_in(form, value)
     part = next((part for part in form.get("either", ()) if part["name"] == values["form"]), form)
     boxes = [box["name"] for box in part["fields"] if box["kind"] == "text" and values[box["name"]]]

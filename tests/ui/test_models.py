@@ -366,7 +366,7 @@ class ParrotProvider(Provider):
     summary = "always says the same"
     makes_programs = {makes_programs}
 
-    def make(self, address, seat, context):
+    def make_player(self, address, seat, context):
         return Parrot(address.name)
 
 PROVIDER = ParrotProvider()

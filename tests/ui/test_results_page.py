@@ -27,7 +27,7 @@ from tests.cli.terminal import ludens
 from tests.people import seated
 from tests.ui.guests import Guest
 from ui.routes.result_panels import PageAddress, draw_texts, render_episode_list
-from ui.routes.result_tables import LabelledRow, ResultsPage, draw_part, draw_view
+from ui.routes.result_tables import LabelledRow, ResultsPage, draw_view, render_table_part
 from ui.routes.results import label_conditions
 
 pytestmark = pytest.mark.browser
@@ -347,7 +347,7 @@ def test_names_are_text_in_every_panel():
         ),
         draw_texts({"read": 1, "start": 0, "texts": 1, "episodes": 1, "counted": True, "hits": [HIT]}, address),
         *(draw_view(named_page(view), lambda: compared) for view in ("", "heatmap", "compare", "plots")),
-        *(draw_part(named_page(""), part, 0) for part in ("rows", "further", "rating:t", "clemscores:other")),
+        *(render_table_part(named_page(""), part, 0) for part in ("rows", "further", "rating:t", "clemscores:other")),
     ]
     for html in panels:
         assert "<script" not in html
@@ -370,7 +370,7 @@ def test_a_long_table_goes_on_where_it_ends():
         shown += re.findall(r"row \d+", html)
         following = re.findall(r'data-more="/api/results\?sort=n&amp;part=rows&amp;start=(\d+)"', html)
         assert following == ([] if start is None else [str(start)])
-        html = draw_part(page, "rows", start) if start else ""
+        html = render_table_part(page, "rows", start) if start else ""
     assert shown == [f"row {number}" for number in range(300)]
 
 

@@ -295,5 +295,5 @@ def test_the_courses_have_reminders_endings_by_the_rules_pictures_and_requests_t
     assert {log.start.game for log in logs} == set(REGISTRY.names)
     violations = [event for log in logs for event in log if event.kind is Kind.VIOLATION]
     assert {bool(event.data["reminder"]) for event in violations} == {True, False}
-    assert any(ask.pictures for log in logs for ask in log.ask_events)
+    assert any(ask.pictures for log in logs for ask in log.request_events)
     assert any(first.kind is second.kind is Kind.ASK for log in logs for first, second in itertools.pairwise(log))

@@ -42,7 +42,7 @@ class Monotone(Player):
 
     async def reply(self, view: SeatView) -> Reply:
         """Fill the form in with the same text."""
-        return Reply(view.ask.format.compose(values(view.ask.format.form())))
+        return Reply(view.ask.format.compose_reply(values(view.ask.format.describe_form())))
 
 
 def values(form: Json) -> dict[str, str]:

@@ -42,10 +42,14 @@ class ServerContext:
     """The registry, stores and executors of one server. `start_writing` is called in the event loop that serves."""
 
     def __init__(
-        self, registry: Registry, reader: Store, writer: Store, scripted_seconds: float = PROCESSOR_SECONDS_PER_REPLY
+        self,
+        registry: Registry,
+        reader: Store,
+        writer: Store,
+        seconds_per_scripted_reply: float = PROCESSOR_SECONDS_PER_REPLY,
     ) -> None:
         self.registry, self.reader, self.writer = registry, reader, writer
-        self.workers = PlayerWorkers(registry.project_root, registry.game_folders, seconds=scripted_seconds)
+        self.workers = PlayerWorkers(registry.project_root, registry.game_folders, seconds=seconds_per_scripted_reply)
         self.links = SeatLinks(reader, writer)
         self.turn_clocks = TurnClocks(reader, writer)
         self.listed_tables = ListedTables(reader, writer)

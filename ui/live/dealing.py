@@ -236,7 +236,7 @@ class EpisodePreparer:
             self._offers.check_player_allowed(game, address, opened_table.browser if opened_table else None)
             return self.make_player(game, seat, address, opened_table.pace if opened_table else 0.0)
         except Refusal as refusal:
-            return AbsentPlayer(" ".join(filter(None, (refusal.error, refusal.why))))
+            return AbsentPlayer(" ".join(filter(None, (refusal.error, refusal.explanation))))
 
     def _read_events(self, episode: str) -> Sequence[Event]:
         return self._reader.events(self._reader.episode(episode).id)

@@ -60,15 +60,15 @@ class Housekeeping:
         """Remove whole games from the log, for good; return what was removed."""
         return await self._remove_games(find_removable_episodes(self._context.reader, [], episodes))
 
-    async def _remove_games(self, removal: Removal) -> Removal:
+    async def _remove_games(self, game_removal: Removal) -> Removal:
         context = self._context
-        if not await context.write(remove_games, context.writer, context.links, removal):
+        if not await context.write(remove_games, context.writer, context.links, game_removal):
             logger.warning("another process is reading the log: what was removed leaves the write-ahead log later")
-        await self._tables.close_removed_tables(removal.episodes)
+        await self._tables.close_removed_tables(game_removal.episodes)
         await self._drop_removed_tables()
         self._call_change_listeners()
         await self._clean_search_index()
-        return removal
+        return game_removal
 
     async def _clean_search_index(self) -> None:
         log_path = self._context.reader.path

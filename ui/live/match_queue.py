@@ -123,7 +123,7 @@ class MatchQueue:
             table_paths = await self._open_table(game, players)
         except Refusal as refusal:
             for player in players:
-                player.send_message(state="refused", error=refusal.error, why=refusal.why)
+                player.send_message(state="refused", error=refusal.error, why=refusal.explanation)
             return
         for player, table_path in zip(players, table_paths, strict=True):
             player.send_message(state="seated", go=table_path, partner="person" if player_b else "program")

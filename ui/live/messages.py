@@ -86,7 +86,7 @@ def describe_ask(table: LiveTable, seat: str) -> Json | None:
         return None
     return {
         "id": open_ask.id,
-        "form": open_ask.format.form(),
+        "form": open_ask.format.describe_form(),
         "why": open_ask.reminder,
         "reminders": open_ask.reminders,
         "draft": None,
@@ -99,7 +99,7 @@ def _describe_goal(table: LiveTable, seat: str) -> Json | None:
     counted_reply_noun = table.game.counted_replies if table.game else ""
     if not counted_reply_noun or open_ask is None or table.is_over:
         return {"text": goal_text} if goal_text else None
-    reply_count = open_ask.own_number - 1
+    reply_count = open_ask.own_request_number - 1
     noun_text = counted_reply_noun if reply_count != 1 else counted_reply_noun.removesuffix("s")
     return {
         "text": goal_text,
@@ -224,7 +224,7 @@ def describe_for_spectators(table: LiveTable) -> Json:
             ]
             for seat, conversation in table.record.conversations.items()
         },
-        "open": [_describe_spectators_ask(table, ask_number) for ask_number in table.record.transcript.open],
+        "open": [_describe_spectators_ask(table, request_number) for request_number in table.record.transcript.open],
         "outcome": table.record.transcript.outcome,
         "status": table.status,
         "stalled": None if table.is_over else table.stalled_cause,
@@ -232,20 +232,20 @@ def describe_for_spectators(table: LiveTable) -> Json:
     }
 
 
-def _describe_spectators_ask(table: LiveTable, ask_number: int) -> Json:
-    spectator_ask = table.record.transcript.open[ask_number]
+def _describe_spectators_ask(table: LiveTable, request_number: int) -> Json:
+    spectator_ask = table.record.transcript.open[request_number]
     reply_request_json = {"seat": spectator_ask["seat"], "since": max(spectator_ask["since"], table.asked_again_at)}
     if table.player(spectator_ask["seat"]) == PERSON_PROVIDER or table.stalled_cause:
         return reply_request_json
     players = [table.episode.players[spectator_ask["seat"]]] if table.episode else []
     reply_request_json |= {"clock": True, "loading": measure_loading(players)}
-    return reply_request_json | _describe_partial_reply(table, ask_number, spectator_ask["seat"])
+    return reply_request_json | _describe_partial_reply(table, request_number, spectator_ask["seat"])
 
 
-def _describe_partial_reply(table: LiveTable, ask_number: int, seat: str) -> Json:
+def _describe_partial_reply(table: LiveTable, request_number: int, seat: str) -> Json:
     """Return what a seat's program has written so far of its reply to an open ask."""
     reply_text = table.partial_replies.get_text(seat)
-    open_ask = table.episode.master.open.get(ask_number) if table.episode else None
+    open_ask = table.episode.master.open.get(request_number) if table.episode else None
     if not reply_text or open_ask is None:
         return {}
     reply_segments = open_ask.request.reply.show(reply_text)

@@ -9,13 +9,15 @@ REFUSAL_RETRY_SECONDS = 2
 
 
 class Refusal(Exception):
-    """A request that cannot be granted. `status` is that of HTTP; the person reads `error` and, if given, `why`.
+    """A request that cannot be granted. `status` is that of HTTP; the person reads `error` and `explanation`, if any.
 
     `retry_after` says in how many seconds it may be granted, if that is known. After a 503 nothing has changed.
     """
 
-    def __init__(self, status: int, error: str, why: str | None = None, *, retry_after: int | None = None) -> None:
-        self.status, self.error, self.why, self.retry_after = status, error, why, retry_after
+    def __init__(
+        self, status: int, error: str, explanation: str | None = None, *, retry_after: int | None = None
+    ) -> None:
+        self.status, self.error, self.explanation, self.retry_after = status, error, explanation, retry_after
         super().__init__(error)
 
     @property
@@ -30,7 +32,7 @@ class Refusal(Exception):
 
     def as_json(self) -> Json:
         """Return the refusal as the body of an answer."""
-        return {"ok": False, "error": self.error} | ({"why": self.why} if self.why else {})
+        return {"ok": False, "error": self.error} | ({"why": self.explanation} if self.explanation else {})
 
 
 def make_storage_refusal(error: Exception) -> Refusal:

@@ -64,7 +64,7 @@ def _find_comparable_episodes(
         is_abandoned = (episode.outcome or {}).get("kind") == Ending.ABANDONED
         if is_abandoned or episode.mixed or marks_by_episode.get(episode.id, set()) & EXCLUDED_EPISODE_MARKS:
             continue
-        if server.studies.find_reading_refusal(browser, episode.id) is None:
+        if server.studies.find_reading_refusal_reason(browser, episode.id) is None:
             yield episode
 
 

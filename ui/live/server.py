@@ -24,7 +24,7 @@ class LiveServer:
 
     `paid_players` says whether everybody may seat players that cost money or load a model, or only admins. Games that
     nobody has answered in for `abandon_days` are ended. `choice_for_all` says whether everybody may choose what is
-    played, or only admins. `scripted_seconds` is the processor time that a scripted player may take for a reply.
+    played, or only admins. A scripted player may take `seconds_per_scripted_reply` of processor time.
     """
 
     def __init__(
@@ -38,9 +38,9 @@ class LiveServer:
         abandon_days: float,
         paid_players: bool,
         choice_for_all: bool = True,
-        scripted_seconds: float = PROCESSOR_SECONDS_PER_REPLY,
+        seconds_per_scripted_reply: float = PROCESSOR_SECONDS_PER_REPLY,
     ) -> None:
-        self.context = ServerContext(registry, reader, writer, scripted_seconds)
+        self.context = ServerContext(registry, reader, writer, seconds_per_scripted_reply)
         self.registry, self.reader, self.links = registry, reader, self.context.links
         self.visibility, self.listings = self.context.visibility, Listings(reader)
         self.offers = PlayerOffers(registry, self.links, allows_paid_players=paid_players, allows_choice=choice_for_all)

@@ -151,7 +151,7 @@ class Studies:
     def _move_participation(self, participation: Participation, browser: str) -> None:
         with self._context.writer.transaction():  # a crash in between would leave the seat to the other browser
             self.records.update_participation(participation.id, browser=browser)
-            self.records.note(participation.study, participation.id, "moved", {})
+            self.records.record_action(participation.study, participation.id, "moved", {})
             for game in self.records.list_games(participation.id):
                 if game.episode and game.state in OPEN_GAME_STATES:
                     if link := self._context.links.seats(game.episode).get(game.seat):  # else a program has taken it
@@ -322,7 +322,7 @@ class Studies:
             }
         return page_by_seat
 
-    def find_reading_refusal(self, browser: str | None, episode: str) -> str | None:
+    def find_reading_refusal_reason(self, browser: str | None, episode: str) -> str | None:
         """Return why a browser may not see both sides of a game, as far as studies forbid it; None if they do not."""
         page_by_seat = self._describe_seat_pages(episode)
         is_debriefed = all(seat_page["debriefing"] for seat_page in page_by_seat.values())

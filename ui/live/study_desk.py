@@ -115,7 +115,7 @@ class StudyManager:
                 participation_id, study_name, study_row.version, browser, is_pilot=False, is_test=True
             )
             self._records.update_participation(participation_id, waited=10**9)
-            self._records.note(study_name, participation_id, "test", {})
+            self._records.record_action(study_name, participation_id, "test", {})
 
         await self._context.write(begin_test)
         return f"/participate?id={participation_id}"
@@ -127,7 +127,7 @@ class StudyManager:
             _write_export, self._context.reader.path, self._context.registry, study_name, folder, self._ludens_version
         )
         zip_path = await asyncio.to_thread(write_files)
-        await self._context.write(self._records.note, study_name, None, "export", {})
+        await self._context.write(self._records.record_action, study_name, None, "export", {})
         return zip_path
 
     # ------------------------------------------------------------------ one participant
@@ -151,7 +151,7 @@ class StudyManager:
 
             def store_change() -> None:
                 self._records.end_game(participation_id, game.position, "replaced")
-                self._records.note(participation.study, participation_id, "program", event_data)
+                self._records.record_action(participation.study, participation_id, "program", event_data)
 
             await self._context.write(store_change)
 
@@ -168,7 +168,7 @@ class StudyManager:
 
             def store_ending() -> None:
                 self._records.end(participation_id, end_state, reason)
-                self._records.note(
+                self._records.record_action(
                     participation.study, participation_id, "end", {"end": ending_name, "before": participation.state}
                 )
 
@@ -180,7 +180,9 @@ class StudyManager:
         async with self._studies.get_lock(participation.study):
             await self._studies.games.abandon_games(participation, "released")
             event_data = {"position": game.position, "cell": game.cell, "episode": game.episode}
-            await self._context.write(self._records.note, participation.study, participation_id, "release", event_data)
+            await self._context.write(
+                self._records.record_action, participation.study, participation_id, "release", event_data
+            )
 
     async def exclude_person(self, participation_id: str, reason: str) -> None:
         """Exclude a participation for a reason. Raises `Refusal`."""
@@ -213,7 +215,7 @@ class StudyManager:
         async with self._studies.get_lock(participation.study):
             await self._undo_event(event, participation)
             event_data = {"event": event.id, "action": event.action}
-            await self._context.write(self._records.note, participation.study, person_id, "undo", event_data)
+            await self._context.write(self._records.record_action, participation.study, person_id, "undo", event_data)
         await self._studies.update_tables(person_id)
         return event.action
 

@@ -23,7 +23,7 @@ from engine.storage.study_records import (
     FIRST_GAME_POSITION,
     OPEN_GAME_STATES,
     RESEARCHER_TEST,
-    CellTaken,
+    CellTakenError,
     Participation,
     StudyGame,
     StudyRecords,
@@ -205,7 +205,9 @@ class StudyGames:
         study, cell_counts = study_version.study, self._read_cell_counts(participation.study)
         for solo_game in self.pairs.list_other_solo_games(participation):
             solo_cell_counts = cell_counts.get(solo_game.cell.cell_key, CellCounts())
-            cell_counts[solo_game.cell.cell_key] = replace(solo_cell_counts, open_count=solo_cell_counts.open_count + 1)
+            cell_counts[solo_game.cell.cell_key] = replace(
+                solo_cell_counts, open_game_count=solo_cell_counts.open_game_count + 1
+            )
         cells = find_open_cells(cells, cell_counts, ()) or cells
         dealt_cells = self._list_dealt_cells(participation, study_version)
         experiment_order = await self._choose_experiment_order(participation, study_version)
@@ -257,7 +259,9 @@ class StudyGames:
             square_row = latin_square[self._records.count_orders(participation.study) % len(latin_square)]
             experiment_order = [study_version.experiments[experiment_index] for experiment_index in square_row]
             event_data = {"experiments": experiment_order}
-            await self._context.write(self._records.note, participation.study, participation.id, "order", event_data)
+            await self._context.write(
+                self._records.record_action, participation.study, participation.id, "order", event_data
+            )
         return experiment_order
 
     async def open_practice(self, game_number: int, participation: Participation, study_version: StudyVersion) -> bool:
@@ -369,7 +373,7 @@ class StudyGames:
 
         try:
             episode = await context.write(store_game)
-        except CellTaken:
+        except CellTakenError:
             return False  # the page asks again
         await self._tables.get_table(episode)
         log_fact("study game opened", study=study_name, game=start_data.game, people=len(people))

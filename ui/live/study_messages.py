@@ -34,7 +34,7 @@ class StudyMessages:
             raise Refusal(422, f"A message has 1 to {MAX_MESSAGE_LENGTH} characters; this one has {len(message_text)}.")
         texts_by_person = self._load_messages()
         message_id = await self._context.write(
-            self._records.note, participation.study, participation.id, "message", {"text": message_text}
+            self._records.record_action, participation.study, participation.id, "message", {"text": message_text}
         )
         texts_by_person.setdefault(participation.id, {})[message_id] = message_text
 
@@ -43,7 +43,9 @@ class StudyMessages:
         if message_id in self._load_messages().get(participation.id, {}):
             data = {"message": message_id}
             self._remove_message(participation.id, message_id)
-            await self._context.write(self._records.note, participation.study, participation.id, "message_read", data)
+            await self._context.write(
+                self._records.record_action, participation.study, participation.id, "message_read", data
+            )
 
     def retract_message(self, participation_id: str, message_id: int) -> None:
         """Show a message no longer. Raises `Refusal` where it has been read."""

@@ -198,10 +198,12 @@ class StudyPairs:
         if len(queue_places) == 2 and all(queue_place.state == "ready" for queue_place in queue_places):
             seated_people = self._seat_pair(people, study_version)
             if seated_people is None or not await self._open_game(seated_people):
-                await self._context.write(lambda: self.queue.dissolve_pair(pair_id, returns_both_to_queue=True))
+                await self._context.write(lambda: self.queue.dissolve_pair(pair_id, returns_both_players_to_queue=True))
         elif seconds_left <= 0 or len(queue_places) < 2 or any(person.is_over for person in people):
             is_partner_gone = len(queue_places) < 2 or any(person.is_over for person in people)
-            await self._context.write(lambda: self.queue.dissolve_pair(pair_id, returns_both_to_queue=is_partner_gone))
+            await self._context.write(
+                lambda: self.queue.dissolve_pair(pair_id, returns_both_players_to_queue=is_partner_gone)
+            )
         else:
             await self._context.write(self.queue.set_remaining_ms, pair_id, int(seconds_left * 1000))
             return
@@ -227,7 +229,7 @@ class StudyPairs:
             if solo_game is None:  # a server was killed meanwhile: the page's next request deals the game again
                 return
             if not await self._open_solo_game(participation, solo_game):
-                await self._context.write(lambda: self.queue.dissolve_pair(pair_id, returns_both_to_queue=True))
+                await self._context.write(lambda: self.queue.dissolve_pair(pair_id, returns_both_players_to_queue=True))
             self.solo_games.pop(participation.id, None)
         elif seconds_left <= 0:
             await self._context.write(lambda: self.queue.dissolve_pair(pair_id))

@@ -254,7 +254,9 @@ class StudySteps:
         next_index = study_version.step_after_games
 
         def store_step() -> None:
-            self._records.note(participation.study, participation.id, "shortened", {"step": steps[participation.step]})
+            self._records.record_action(
+                participation.study, participation.id, "shortened", {"step": steps[participation.step]}
+            )
             self._records.update_participation(participation.id, step=next_index)
             if steps[next_index] == "end":
                 self._records.end(participation.id, "completed")

@@ -46,7 +46,7 @@ if TYPE_CHECKING:
 
 logger = logging.getLogger("ludens.live")
 
-IDLE_SECONDS = 600.0
+TABLE_IDLE_SECONDS = 600.0
 """Seconds an open table stays in memory without a page; a finished one stays `FINISHED_IDLE_SECONDS`."""
 FINISHED_IDLE_SECONDS = 60.0
 
@@ -153,7 +153,11 @@ class LiveTable:
             return []
         open_asks = self.episode.master.open
         return sorted(
-            {open_asks[ask_number].request.seat for ask_number in self.episode.fault_causes if ask_number in open_asks}
+            {
+                open_asks[request_number].request.seat
+                for request_number in self.episode.fault_causes
+                if request_number in open_asks
+            }
         )
 
     def is_silent(self, seat: str) -> bool:
@@ -177,7 +181,7 @@ class LiveTable:
             return unused_seconds > FINISHED_IDLE_SECONDS
         asked_seats = [open_ask.request.seat for open_ask in self.episode.master.open.values()]
         has_only_people = all(isinstance(self.episode.players[seat], ExternalPlayer) for seat in asked_seats)
-        return unused_seconds > IDLE_SECONDS and (has_only_people or bool(self.episode.stall_cause))
+        return unused_seconds > TABLE_IDLE_SECONDS and (has_only_people or bool(self.episode.stall_cause))
 
     # ------------------------------------------------------------------ events
     def adopt_episode(self, episode: Episode) -> None:
@@ -237,9 +241,9 @@ class LiveTable:
             self.clock.apply_events(events)
             self.clock.update_turns(episode, {seat: self.player(seat) for seat in self.row.seats})
 
-    def extend_turn(self, seat: str, ask_number: int) -> None:
+    def extend_turn(self, seat: str, request_number: int) -> None:
         """Give the person at a seat more time for the open ask, once, who says to be still there."""
-        if self.clock and self.clock.extend_turn(seat, ask_number):
+        if self.clock and self.clock.extend_turn(seat, request_number):
             self.pages.update_pages()
 
     def _handle_replacement(self, seat: str, player_address: str) -> None:
@@ -271,7 +275,7 @@ class LiveTable:
             self.pages.update_pages()
 
     async def submit_move(
-        self, seat: str, ask_number: int, move_id: str, raw_values: object, client_report: Json | None = None
+        self, seat: str, request_number: int, move_id: str, raw_values: object, client_report: Json | None = None
     ) -> MoveAnswer:
         """Take a person's move; the same move id gets the same answer, also after a restart.
 
@@ -280,7 +284,7 @@ class LiveTable:
         """
         self.record_last_use()
         return await self._moves.answer(
-            seat, move_id, partial(self._submit_reply, seat, ask_number, move_id, raw_values, client_report)
+            seat, move_id, partial(self._submit_reply, seat, request_number, move_id, raw_values, client_report)
         )
 
     async def repeat_answer(self, move_id: str) -> MoveAnswer | None:
@@ -288,7 +292,7 @@ class LiveTable:
         return await self._moves.repeat_answer(move_id)
 
     async def _submit_reply(
-        self, seat: str, ask_number: int, move_id: str, raw_values: object, client_report: Json | None
+        self, seat: str, request_number: int, move_id: str, raw_values: object, client_report: Json | None
     ) -> None:
         """Compose the reply and give it to the GameMaster; it is stored on return. Raises `Refusal`."""
         form_values = check_values(raw_values)
@@ -296,30 +300,32 @@ class LiveTable:
             raise Refusal(409, "no longer asked", "The game is over.")
         episode = self._require_episode()
         open_ask = self.record.conversations[seat].open_ask
-        if open_ask is None or open_ask.id != ask_number:
+        if open_ask is None or open_ask.id != request_number:
             raise Refusal(409, "no longer asked", "This was answered already, or something else is asked by now.")
         if episode.master.failure_cause:
             raise Refusal(503, "the game waits", self.record.conversations[seat].stall_cause)
         self.start_playing()
         try:
-            reply_text = open_ask.format.compose(form_values)
+            reply_text = open_ask.format.compose_reply(form_values)
         except Violation as violation:
             raise Refusal(422, "That does not fit what is asked", str(violation)) from None
         try:
             reply_meta = {"move": move_id} | ({META_KEY: client_report} if client_report else {})
-            await self._store_change(episode, episode.submit(seat, ask_number, reply_text, reply_meta))
+            await self._store_change(episode, episode.submit(seat, request_number, reply_text, reply_meta))
         except Violation as violation:
             raise Refusal(422, "That does not fit what is asked", str(violation)) from None
         except AskNotOpen as error:
             current_ask = self.record.conversations[seat].open_ask
-            if current_ask is not None and current_ask.id == ask_number:
+            if current_ask is not None and current_ask.id == request_number:
                 # another reply to it was taken, but is not stored
                 raise Refusal(503, "the game is not ready for this reply", str(error)) from None
             raise Refusal(409, "no longer asked", "This was answered already.") from None
         self.writers.stop_typing(seat)
         if seat in self.drafting_seats:
             self.drafting_seats.remove(seat)
-            self._context.run_write_later(self._context.links.delete_draft, self.seat_links[seat].seat_id, ask_number)
+            self._context.run_write_later(
+                self._context.links.delete_draft, self.seat_links[seat].seat_id, request_number
+            )
 
     async def retry_players(self) -> None:
         """Ask the players again that could not answer."""
@@ -330,10 +336,10 @@ class LiveTable:
         self.start_playing()
         self.pages.update_pages()
 
-    async def time_out_program(self, ask_number: int, cause: str, may_proceed: Callable[[], bool]) -> None:
+    async def time_out_program(self, request_number: int, cause: str, may_proceed: Callable[[], bool]) -> None:
         """Record that a program has not replied in time. Raises `Refusal`, `AskNotOpen` where `may_proceed` says no."""
         episode = self._require_episode()
-        await self._await_change(episode, episode.time_out(ask_number, cause, may_proceed))
+        await self._await_change(episode, episode.time_out(request_number, cause, may_proceed))
 
     async def hand_over_seat(
         self,
@@ -352,7 +358,7 @@ class LiveTable:
         `Refusal`; then nothing has changed.
         """
         episode = self._require_episode()
-        game_change = episode.hand_over(
+        game_change = episode.hand_over_seat(
             seat, player_address, player, extra_write_callback, reason=reason, is_reason_still_valid=may_proceed
         )
         try:

@@ -52,7 +52,7 @@ class TimedTurn:
 
     turn_key: str
     seat: str
-    ask_number: int
+    request_number: int
     is_person: bool
     due_at: float
     ends_at_ms: int
@@ -88,21 +88,23 @@ class TurnClock:
     def update_turns(self, episode: Episode, player_by_seat: Mapping[str, str]) -> None:
         """Start the clocks of new turns, and drop those of turns that are over."""
         turn_by_key: dict[str, TimedTurn] = {}
-        for ask_number, open_ask in episode.master.open.items() if not episode.outcome else ():
-            if ask_number in episode.master.held_continuations:
+        for request_number, open_ask in episode.master.open.items() if not episode.outcome else ():
+            if request_number in episode.master.held_continuations:
                 continue
             seat = open_ask.request.seat
-            turn_key = f"{ask_number}@{self._turn_starts.get(seat, 0)}"
+            turn_key = f"{request_number}@{self._turn_starts.get(seat, 0)}"
             is_person = player_by_seat[seat] == PERSON_PROVIDER
             turn_seconds = self.limit.seconds if is_person else self.limit.model_seconds
             has_arrived = not (is_person and self._waits_for_arrival) or seat in self._arrived_seats
             if turn_seconds is not None and has_arrived:
                 turn_by_key[turn_key] = self._turns.get(turn_key) or self._begin_turn(
-                    turn_key, seat, ask_number, is_person, turn_seconds
+                    turn_key, seat, request_number, is_person, turn_seconds
                 )
         self._turns = turn_by_key
 
-    def _begin_turn(self, turn_key: str, seat: str, ask_number: int, is_person: bool, turn_seconds: float) -> TimedTurn:
+    def _begin_turn(
+        self, turn_key: str, seat: str, request_number: int, is_person: bool, turn_seconds: float
+    ) -> TimedTurn:
         is_extended = f"{turn_key}+" in self._remaining_ms_by_turn
         remaining_ms = (
             self._remaining_ms_by_turn.pop(f"{turn_key}+" if is_extended else turn_key, None) if is_person else None
@@ -111,7 +113,7 @@ class TurnClock:
         return TimedTurn(
             turn_key,
             seat,
-            ask_number,
+            request_number,
             is_person,
             loop_time + remaining_ms / 1000,
             now_ms() + int(remaining_ms),
@@ -122,10 +124,10 @@ class TurnClock:
         """Return the turn of a person's seat, None without a limit or an open ask."""
         return next((turn for turn in self._turns.values() if turn.seat == seat and turn.is_person), None)
 
-    def extend_turn(self, seat: str, ask_number: int) -> bool:
+    def extend_turn(self, seat: str, request_number: int) -> bool:
         """Give a person the whole time once more, who says to be still there; return whether that was possible."""
         turn = self.find_turn(seat)
-        if turn is None or turn.ask_number != ask_number or not self.limit.seconds:
+        if turn is None or turn.request_number != request_number or not self.limit.seconds:
             return False
         if turn.is_extended or self.is_overdue(turn):
             return False
@@ -142,10 +144,12 @@ class TurnClock:
     def _set_deadline(self, turn: TimedTurn, seconds: float) -> None:
         turn.due_at, turn.ends_at_ms = asyncio.get_running_loop().time() + seconds, now_ms() + int(seconds * 1000)
 
-    def list_overdue_turns(self, failed_ask_numbers: Iterable[int]) -> list[TimedTurn]:
-        """Return the turns whose time is over, and those of programs who gave up, as `failed_ask_numbers` says."""
-        failed_ask_set = set(failed_ask_numbers)
-        return [turn for turn in self._turns.values() if self.is_overdue(turn) or (turn.ask_number in failed_ask_set)]
+    def list_overdue_turns(self, failed_request_numbers: Iterable[int]) -> list[TimedTurn]:
+        """Return the turns whose time is over, and those of programs who gave up, as `failed_request_numbers` says."""
+        failed_number_set = set(failed_request_numbers)
+        return [
+            turn for turn in self._turns.values() if self.is_overdue(turn) or (turn.request_number in failed_number_set)
+        ]
 
     def is_overdue(self, turn: TimedTurn) -> bool:
         """Return whether a turn goes on though its time is over."""

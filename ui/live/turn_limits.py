@@ -83,16 +83,16 @@ class TurnLimits:
         """Record that a program is silent, and ask it again unless that was done; return whether it was."""
         assert table.clock and table.episode
         turn_clock = table.clock
-        if turn.ask_number not in table.episode.fault_causes:
+        if turn.request_number not in table.episode.fault_causes:
             seconds_text = f"{turn_clock.limit.model_seconds:g}"
             await table.time_out_program(
-                turn.ask_number, f"no answer within {seconds_text} s", lambda: turn_clock.is_overdue(turn)
+                turn.request_number, f"no answer within {seconds_text} s", lambda: turn_clock.is_overdue(turn)
             )
         failure_count = 0
         for event in table.record.log:
             if event.seat == turn.seat and event.kind is Kind.SEAT:
                 failure_count = 0
-            elif event.kind is Kind.FAULT and FaultEvent.from_event(event).ask == turn.ask_number:
+            elif event.kind is Kind.FAULT and FaultEvent.from_event(event).ask == turn.request_number:
                 failure_count += 1
         if failure_count < MAX_REPLY_ATTEMPTS:
             await table.retry_players()

@@ -139,10 +139,10 @@ async def watchable_table(
     server: LiveServer, browser: str | None, episode: str, *, shows_game: bool = True
 ) -> LiveTable:
     """Return a table that the browser may see both sides of, now or, without `shows_game`, at all. Raises `Refusal`."""
-    if refusal := server.studies.find_reading_refusal(browser, episode):
+    if refusal := server.studies.find_reading_refusal_reason(browser, episode):
         raise Refusal(403, refusal)
     try:
-        find_reason = server.visibility.find_reading_refusal if shows_game else server.visibility.find_refusal
+        find_reason = server.visibility.find_reading_refusal_reason if shows_game else server.visibility.find_refusal
         reason = find_reason(browser, episode)
     except StoreError:
         raise Refusal(404, "there is no such game") from None
@@ -160,7 +160,7 @@ async def require_finished_table(
     """
     if seat is not None:
         table = await server.tables.get_table_by_seat(require_own_seat(server, browser, seat))
-        if refusal := server.studies.find_reading_refusal(browser, table.id):
+        if refusal := server.studies.find_reading_refusal_reason(browser, table.id):
             raise Refusal(403, refusal)
     elif episode is not None:
         table = await watchable_table(server, browser, episode, shows_game=shows_game)

@@ -270,7 +270,7 @@ def _list_other_episodes(server: LiveServer, browser: str | None, index_row: Epi
     """Return other episodes of the same instance that a browser may see, newest first."""
     episodes = Listings(server.reader).list_instance_episodes(index_row, 10 * MAX_OTHER_EPISODES)
     readable_episodes = (
-        episode for episode in episodes if server.visibility.find_reading_refusal(browser, episode.id) is None
+        episode for episode in episodes if server.visibility.find_reading_refusal_reason(browser, episode.id) is None
     )
     return [_describe_other_episode(episode) for episode in islice(readable_episodes, MAX_OTHER_EPISODES)]
 

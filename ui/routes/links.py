@@ -36,7 +36,7 @@ async def open_watch_link(token: str, server: ServerDependency, browser: KnownBr
         raise Refusal(404, "This link leads to no game", "The game may have been removed by the people who played it.")
     if not server.links.may_spectate(browser, episode):
         await server.context.write(server.links.allow_spectator, browser, episode)
-    if reason := server.visibility.find_reading_refusal(browser, episode):
+    if reason := server.visibility.find_reading_refusal_reason(browser, episode):
         raise Refusal(403, "You cannot watch this game", reason)
     return RedirectResponse(f"/watch?episode={episode}", 303)
 
@@ -67,7 +67,7 @@ async def send_picture(name: str, server: ServerDependency, browser: Browser) ->
     audience_kind, _, seat = picture_address.audience.partition("/")
     link = table.seat_links.get(seat)
     if audience_kind == "watch":
-        is_allowed = server.visibility.find_reading_refusal(browser, picture_address.episode) is None
+        is_allowed = server.visibility.find_reading_refusal_reason(browser, picture_address.episode) is None
     else:
         is_allowed = link is not None and server.links.holds_seat(browser, link.seat_id)
     if not is_allowed:

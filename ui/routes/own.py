@@ -72,13 +72,13 @@ async def publish_game(
 @router.get("/api/me")
 async def describe_browser(server: ServerDependency, browser: KnownBrowser) -> Json:
     """Return this browser's code, whether it is an admin's, and what "remove all my games" would remove."""
-    removal = find_removable_episodes(server.reader, [browser])
+    game_removal = find_removable_episodes(server.reader, [browser])
     return {
         "code": person_code(browser),
         "owner": server.links.is_admin(browser),
-        "games": len(removal.episodes),
-        "shared": removal.shared_count,
-        "running": removal.running_count,
+        "games": len(game_removal.episodes),
+        "shared": game_removal.shared_count,
+        "running": game_removal.running_count,
     }
 
 

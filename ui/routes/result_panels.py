@@ -135,8 +135,10 @@ def label_outcome(episode_row: Json) -> str:
     winner = next((side_name for side_name, side_score in (episode_row["sides"] or {}).items() if side_score), None)
     if winner:
         return f"{winner} won"
-    ending = episode_row["ending"]
-    return "lost" if ending == "lose" else ending or ("fault" if episode_row["aside"] == "faults" else "open")
+    outcome_kind = episode_row["ending"]
+    return (
+        "lost" if outcome_kind == "lose" else outcome_kind or ("fault" if episode_row["aside"] == "faults" else "open")
+    )
 
 
 def _format_share_css(shown_value: float, range_start: float, range_end: float) -> str:
@@ -224,7 +226,9 @@ def draw_texts(search_result: Json, address: PageAddress) -> str:
         "texts.html",
         result=search_result,
         address=address,
-        episodes=[list(hits) for _, hits in groupby(search_result["hits"], key=lambda hit: hit["episode"])],
+        episodes=[
+            list(hits) for _, hits in groupby(search_result["hits"], key=lambda search_hit: search_hit["episode"])
+        ],
         scope=SEARCH_SCOPE,
         limits=[*filter(None, [address.path()]), *address.all_values("player"), *address.all_values("kind")],
         has_several_words=len(address.get("words").split()) > 1,

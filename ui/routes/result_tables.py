@@ -198,7 +198,7 @@ def draw_view(page: ResultsPage, comparison: Callable[[], Json]) -> str:
     )
 
 
-def draw_part(page: ResultsPage, part_name: str, first_row: int) -> str:
+def render_table_part(page: ResultsPage, part_name: str, first_row: int) -> str:
     """Return a part of a view from one of its rows on. Raises `Refusal` for a part that there is not."""
     part_kind, _, table_id = part_name.partition(":")
     if part_kind == "rows":

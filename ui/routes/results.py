@@ -38,7 +38,7 @@ from ui.live.search import TextSearch
 from ui.routes import result_panels
 from ui.routes.dependencies import AsciiJson, Browser, ResultsReaderDependency, ServerDependency
 from ui.routes.result_panels import PageAddress
-from ui.routes.result_tables import LabelledRow, ResultsPage, draw_part, draw_view
+from ui.routes.result_tables import LabelledRow, ResultsPage, draw_view, render_table_part
 
 PLAYER_KINDS = {"people": "person", "models": "model", "programs": "program"}
 """Kinds of players as the page and `engine.play.registry` call them."""
@@ -161,7 +161,7 @@ async def send_table(
         def draw_page(visible_results: VisibleResults) -> bytes:
             page = replace(_make_results_page(visible_results, query, result_filter, panel), own_ratings=own_ratings)
             if part:
-                return _compress_page(draw_part(page, part, start))
+                return _compress_page(render_table_part(page, part, start))
             compared_players = panel.get("first"), panel.get("second")
             return _compress_page(
                 draw_view(page, lambda: _compare_players(visible_results, parts_filter, *compared_players).summary)
@@ -242,17 +242,19 @@ def _make_results_page(
 
 def _make_leaderboard(visible_results: VisibleResults, query: ResultsQuery, result_filter: ResultFilter) -> Leaderboard:
     """Return rows, clemscores, ratings and published rows, as `ludens results` has them."""
-    include_informed, registry = query.informed, result_filter.registry
+    include_informed_players, registry = query.informed, result_filter.registry
     rows = visible_results.results.list_rows(
-        result_filter.matches, include_informed=include_informed, hidden_ids=visible_results.hidden_episodes
+        result_filter.matches,
+        include_informed_players=include_informed_players,
+        hidden_ids=visible_results.hidden_episodes,
     )
     excluded_games = leaderboard.find_games_without_clemscore(registry)
     ratings = visible_results.cache_answer(
-        ("ratings", query.part, include_informed),
+        ("ratings", query.part, include_informed_players),
         lambda: make_rating_tables(
             visible_results.list_episodes(result_filter.has_game_part),
             visible_results.results.sides_by_game,
-            include_informed=include_informed,
+            include_informed_players=include_informed_players,
         ),
     )
     published = read_published_rows(registry) if query.published else None
@@ -261,7 +263,7 @@ def _make_leaderboard(visible_results: VisibleResults, query: ResultsQuery, resu
         compute_clemscores(
             visible_results.list_episodes(result_filter.matches),
             omitted_games=excluded_games,
-            include_informed=include_informed,
+            include_informed_players=include_informed_players,
         ),
         result_filter.filter_ratings(ratings),
         None if published is None else leaderboard.select_published_rows(published, result_filter.game_parts, rows),
@@ -275,8 +277,8 @@ def _abilities(visible_results: VisibleResults, query: ResultsQuery, result_filt
         lambda: make_ability_tables(
             visible_results.list_episodes(result_filter.has_game_part),
             visible_results.results.sides_by_game,
-            repeat_episodes=visible_results.find_repeat_episodes(),
-            include_informed=query.informed,
+            repeated_episode_ids=visible_results.find_repeat_episodes(),
+            include_informed_players=query.informed,
             cache=visible_results.ability_tables,
         ),
     )
@@ -284,7 +286,7 @@ def _abilities(visible_results: VisibleResults, query: ResultsQuery, result_filt
 
 
 def _make_variant_rows(
-    visible_results: VisibleResults, result_rows: Sequence[ResultRow], include_informed: bool
+    visible_results: VisibleResults, result_rows: Sequence[ResultRow], include_informed_players: bool
 ) -> list[leaderboard.VariantRow]:
     results_index = visible_results.results
     return visible_results.variant_rows.make_rows(
@@ -292,7 +294,7 @@ def _make_variant_rows(
         visible_results.list_condition_episodes,
         sides=results_index.sides_by_game,
         summaries=results_index.summary_by_game,
-        include_informed=include_informed,
+        include_informed_players=include_informed_players,
     )
 
 
@@ -487,11 +489,11 @@ async def send_episodes(
         number_json: Json
         if row:
             number_json, episode_results = _describe_rows(visible_results, set(row))
-            episode_parts = drilldown.list_row_episodes(episode_results, include_informed=informed)
+            episode_parts = drilldown.list_row_episodes(episode_results, include_informed_players=informed)
         elif clemscore is not None:
             number_json = {"clemscore": clemscore, "modality": modality, "reprompt": reprompt, "task": task}
             episode_results = _find_clemscore_results(visible_results, result_filter, **number_json)
-            episode_parts = drilldown.list_clemscore_episodes(episode_results, include_informed=informed)
+            episode_parts = drilldown.list_clemscore_episodes(episode_results, include_informed_players=informed)
         elif rating is not None:
             number_json = {"rating": rating, "player": player, "side": side}
             number_json |= {key: group_value for key, group_value in (("role", role), ("study", study)) if group_value}
@@ -547,10 +549,15 @@ def _find_rating_parts(
     """Return the episodes of a table of ratings, of a game with sides or a cooperative one."""
     results = list(visible_results.list_episodes(lambda condition: make_rating_table_id(condition) == rating))
     if results and results[0].game in visible_results.results.sides_by_game:
-        return drilldown.list_rating_episodes(results, player=player, side=side, include_informed=informed)
-    repeat_episodes = visible_results.find_repeat_episodes()
+        return drilldown.list_rating_episodes(results, player=player, side=side, include_informed_players=informed)
+    repeated_episode_ids = visible_results.find_repeat_episodes()
     return drilldown.list_ability_episodes(
-        results, repeat_episodes=repeat_episodes, role=role, player=player, study=study, include_informed=informed
+        results,
+        repeated_episode_ids=repeated_episode_ids,
+        role=role,
+        player=player,
+        study=study,
+        include_informed_players=informed,
     )
 
 
@@ -632,7 +639,7 @@ async def search_texts(
     if isinstance(search_page, float):
         page_content: Json = {"read": search_page}
     else:
-        found_ids = dict.fromkeys(hit.episode.id for hit in search_page.hits)
+        found_ids = dict.fromkeys(search_hit.episode.id for search_hit in search_page.hits)
         unread_ids = [episode for episode in found_ids if not server.links.has_watched(browser, episode)]
         if browser and unread_ids:
             await server.context.write(server.links.mark_all_watched, browser, unread_ids)
@@ -684,12 +691,12 @@ def _compare_players(
 
         compared_results = list(visible_results.list_episodes(has_either))
         seen_episodes = {episode_result.episode for episode_result in compared_results if episode_result.seen_before}
-        repeat_episodes = visible_results.find_repeat_episodes() | seen_episodes
+        repeated_episode_ids = visible_results.find_repeat_episodes() | seen_episodes
         paired_episodes = pair_episodes(
             compared_results,
             *matchers,
             watched_episodes=visible_results.store.list_watched(),
-            repeat_episodes=repeat_episodes,
+            repeated_episode_ids=repeated_episode_ids,
         )
         players = {
             part: {"player": player_name, "seated": [address for address in player_addresses if is_player(address)]}
@@ -741,7 +748,7 @@ async def send_pairs(
         paired_episodes = _compare_players(visible_results, result_filter, first, second).episodes
         side_index = 0 if of == "first" else 1
         if which == "pairs" or which in drilldown.SIGN_TESTS:
-            listed_pairs = drilldown.list_counted_pairs(
+            listed_pairs = drilldown.list_scored_pairs(
                 paired_episodes, experiment_path, measure, None if which == "pairs" else which
             )
             pair_page = [
@@ -780,15 +787,15 @@ async def send_plot(
 
     def draw_plot(visible_results: VisibleResults) -> str | bytes:
         try:
-            figure_rows = visible_results.cache_answer(
+            plot_rows = visible_results.cache_answer(
                 ("figure", name, query), lambda: _make_figure_rows(visible_results, name, query, result_filter)
             )
             if format == "csv":
-                return figures.format_figure_csv(figure_rows)
-            if len(figure_rows) > MAX_DRAWN_ROWS:
+                return figures.format_figure_csv(plot_rows)
+            if len(plot_rows) > MAX_DRAWN_ROWS:
                 advice = "choose a game, or players; `ludens plot` draws them all"
-                raise Refusal(409, f"{len(figure_rows):,} values are too many to be read in one figure: {advice}")
-            return draw_figure(name, figure_rows, format=format, is_dark=dark)
+                raise Refusal(409, f"{len(plot_rows):,} values are too many to be read in one figure: {advice}")
+            return draw_figure(name, plot_rows, format=format, is_dark=dark)
         except figures.UnknownFigure as error:
             raise Refusal(404, str(error.args[0])) from None
 
@@ -813,6 +820,6 @@ def _make_figure_rows(
         figure_name,
         visible_results.list_episodes(result_filter.matches),
         result_filter.registry,
-        include_informed=query.informed,
+        include_informed_players=query.informed,
         missing_episodes=missing_groups,
     )

@@ -113,8 +113,8 @@ async def serve_seat_socket(socket: WebSocket, seat: str = "") -> None:
         if "here" in message:
             listener.is_viewed = message["here"] is True
             table.update_presence(link.seat)
-        if isinstance(ask_number := message.get("still_here"), int):
-            table.extend_turn(link.seat, ask_number)
+        if isinstance(request_number := message.get("still_here"), int):
+            table.extend_turn(link.seat, request_number)
         if draft := message.get("draft"):
             await _save_draft(server, link, draft["ask"], draft["values"])
 
@@ -150,13 +150,15 @@ async def save_draft(draft: PostedBody[Draft], server: ServerDependency, browser
     return {"ok": True}
 
 
-async def _save_draft(server: LiveServer, link: SeatLink, ask_number: int, raw_values: object) -> None:
+async def _save_draft(server: LiveServer, link: SeatLink, request_number: int, raw_values: object) -> None:
     table = await server.tables.get_table_by_seat(link)
     open_ask = table.record.conversations[link.seat].open_ask
-    if open_ask and open_ask.id == ask_number:
+    if open_ask and open_ask.id == request_number:
         table.show_writing(link.seat)
         table.drafting_seats.add(link.seat)
-        await server.context.write(server.links.save_draft, link.seat_id, ask_number, to_json(check_values(raw_values)))
+        await server.context.write(
+            server.links.save_draft, link.seat_id, request_number, to_json(check_values(raw_values))
+        )
 
 
 @router.post("/api/leave")
@@ -231,16 +233,16 @@ async def send_invitations(
     server: ServerDependency, browser: KnownBrowser, seat: str | None = None, episode: str | None = None
 ) -> Json:
     """Return the links of a table, and the models to seat there, to the browser that opened it; to others their own."""
-    own_path = None
+    own_seat_path = None
     if seat is not None:
-        episode, own_path = require_own_seat(server, browser, seat).episode, server.links.make_seat_path(seat)
+        episode, own_seat_path = require_own_seat(server, browser, seat).episode, server.links.make_seat_path(seat)
         open_table = server.links.read_opened_table(episode)
         if open_table is None or open_table.browser != browser:
-            return {"own": own_path, "invitations": {}, "spectators": None}
+            return {"own": own_seat_path, "invitations": {}, "spectators": None}
     table = await require_opened_table(server, browser, None, episode)
     other_links = [link for link in table.seat_links.values() if link.seat_id != seat]
     return {
-        "own": own_path,
+        "own": own_seat_path,
         "invitations": {link.seat: server.links.make_seat_path(link.seat_id) for link in other_links},
         "spectators": server.links.make_spectator_path(table.id) if table.has_people else None,
         "models": server.offers.list_models_for(table.game.variant(table.row.variant), browser) if table.game else [],

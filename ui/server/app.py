@@ -148,7 +148,7 @@ def _add_routes(app: FastAPI) -> None:
     @app.exception_handler(Refusal)
     async def answer_refusal(request: Request, refusal: Refusal) -> Response:
         return make_notice_response(
-            request.scope, refusal.status, refusal.error, refusal.why, retry_after=refusal.seconds_to_wait
+            request.scope, refusal.status, refusal.error, refusal.explanation, retry_after=refusal.seconds_to_wait
         )
 
     @app.exception_handler(RequestValidationError)

@@ -265,8 +265,8 @@ class AssetCache:
 
     def _make_plain_scope(self, scope: Scope) -> Scope:
         """Return a scope for the app that names our files as it does, and in which nothing asks for compression."""
-        own_path = f"/web/{scope['path'].removeprefix(self._files.prefix)}"
-        app_path = own_path if scope["path"].startswith(self._files.prefix) else scope["path"]
+        web_path = f"/web/{scope['path'].removeprefix(self._files.prefix)}"
+        app_path = web_path if scope["path"].startswith(self._files.prefix) else scope["path"]
         dropped_headers = (b"accept-encoding", b"cookie", b"if-none-match", b"if-modified-since")
         headers = [(header, value) for header, value in scope["headers"] if header.lower() not in dropped_headers]
         # a state of its own, as the app's framework writes into it

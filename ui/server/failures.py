@@ -46,6 +46,8 @@ async def _answer_storage_failure(connection: HTTPConnection, error: Exception) 
 
 async def _answer_unexpected_error(request: Request, _: Exception) -> Response:
     """Answer a bug; the server logs it with the same id."""
-    request_number = request_id.get()
-    reason = f"Number of this request, for the people who run this server: {request_number}" if request_number else None
+    http_request_id = request_id.get()
+    reason = (
+        f"Number of this request, for the people who run this server: {http_request_id}" if http_request_id else None
+    )
     return make_notice_response(request.scope, 500, "Something went wrong on the server", reason)

@@ -36,7 +36,7 @@ def create_server(settings: ServerSettings) -> LiveServer:
             abandon_days=settings.abandon_days,
             paid_players=is_private_server or settings.paid_players,
             choice_for_all=settings.choose_instances == "all",
-            scripted_seconds=settings.scripted_seconds,
+            seconds_per_scripted_reply=settings.scripted_seconds,
         )
     except (BadPlugin, BadRoster, StoreError) as error:
         raise CannotServe(str(error)) from error

@@ -31,14 +31,14 @@ class RequestNotes:
         if scope["type"] == "lifespan":
             await self._app(scope, receive, send)
             return
-        request_number = _find_request_id(scope)
-        context_token = request_id.set(request_number)
+        http_request_id = _find_request_id(scope)
+        context_token = request_id.set(http_request_id)
         close_socket: Callable[[], None] | None = None
 
         async def send_with_id(message: Message) -> None:
             nonlocal close_socket
             if message["type"] in ("http.response.start", "websocket.http.response.start", "websocket.accept"):
-                MutableHeaders(scope=message)[REQUEST_ID_HEADER] = request_number
+                MutableHeaders(scope=message)[REQUEST_ID_HEADER] = http_request_id
             if message["type"] == "websocket.accept" and scope["path"] in KIND_BY_SOCKET:
                 close_socket = self._load_monitor.open_socket(KIND_BY_SOCKET[scope["path"]], _get_browser(scope))
             if message["type"] in ("http.response.start", "websocket.http.response.start"):

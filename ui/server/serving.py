@@ -67,7 +67,7 @@ def listen_at(host: str, port: int) -> socket.socket:
         return listening_socket
     except OSError as error:
         error_text = (error.strerror or str(error)).partition(" (while")[0]
-        hint_text = " (a running Ludens is there)" if _is_ludens(host, port) else ""
+        hint_text = " (a running Ludens is there)" if _is_ludens_server(host, port) else ""
         other_port = port + 1 if port < 65535 else port - 1
         raise CannotServe(
             f"cannot listen on {host} port {port}: {error_text}{hint_text}. "
@@ -75,7 +75,7 @@ def listen_at(host: str, port: int) -> socket.socket:
         ) from error
 
 
-def _is_ludens(host: str, port: int) -> bool:
+def _is_ludens_server(host: str, port: int) -> bool:
     """Return whether the program that has the port answers as Ludens does."""
     import httpx
 

@@ -24,7 +24,7 @@ REQUEST_TIMEOUT_SECONDS = 20.0
 FIRST_PAUSE, LONGEST_PAUSE, PAUSE_GROWTH = 0.25, 5.0, 1.7
 """Seconds between attempts, as in `ui/static/table/delivery.js`."""
 GIVE_UP_SECONDS = 180.0
-IDLE_SECONDS = 2.0
+CONNECTION_IDLE_SECONDS = 2.0
 """How long an unused connection is kept: less than the server keeps it."""
 
 
@@ -41,7 +41,7 @@ class SimulatedBrowser:
             base_url=server.url,
             headers={"origin": server.url},
             timeout=REQUEST_TIMEOUT_SECONDS,
-            limits=httpx.Limits(keepalive_expiry=IDLE_SECONDS),
+            limits=httpx.Limits(keepalive_expiry=CONNECTION_IDLE_SECONDS),
             verify=False,  # no certificates are loaded: the server is on this machine, without TLS
             trust_env=False,
         )
@@ -58,9 +58,9 @@ class SimulatedBrowser:
         """Post JSON, again until it is answered. Raises `CannotContinue` after many attempts."""
         return await self._send_request("POST", url_path, request_json, measure_name)
 
-    async def send_move(self, seat: str, ask_id: int, form_values: dict[str, str]) -> httpx.Response:
+    async def send_move(self, seat: str, request_number: int, form_values: dict[str, str]) -> httpx.Response:
         """Send a reply, with the same move id until it is answered."""
-        request_body = {"seat": seat, "ask": ask_id, "move": str(uuid.uuid4()), "values": form_values}
+        request_body = {"seat": seat, "ask": request_number, "move": str(uuid.uuid4()), "values": form_values}
         return await self._send_request("POST", "/api/move", request_body, "move")
 
     async def _send_request(

@@ -159,7 +159,9 @@ class SimulatedParticipants:
         while True:
             await asyncio.sleep(REPORT_INTERVAL_SECONDS)
             endings = Counter(person.ending for person in self.participants if person.ending)
-            ending_text = ", ".join(f"{count} {ending}" for ending, count in sorted(endings.items())) or "nobody yet"
+            ending_text = (
+                ", ".join(f"{count} {ending_state}" for ending_state, count in sorted(endings.items())) or "nobody yet"
+            )
             print_message(
                 f"  {time.monotonic() - started_at:.0f} s: {sum(endings.values())} of {self.size} through: "
                 f"{ending_text}"

@@ -84,7 +84,7 @@ class Participant:
     ) -> None:
         self.plan, self.progress, self.ending = participant_plan, 0.0, ""
         self._arrival_path = f"/study/{study.name}?PROLIFIC_PID={prolific_id}&STUDY_ID=rehearsal&SESSION_ID=rehearsal"
-        self._study, self._pace, self._open_browser = study, pace, open_browser
+        self._study, self._thinking_pace, self._open_browser = study, pace, open_browser
         self._figures, self._rng = figures, random_generator
         self._browser = open_browser()
         self._earlier_browsers: list[SimulatedBrowser] = []
@@ -101,7 +101,7 @@ class Participant:
             self.progress, current_step = page["progress"], page["step"]
             self.place = f"is at {current_step['id']} ({current_step['kind']})"
             self._check_new_step(current_step)
-            await self._pause_to_think(self._pace.page_seconds)
+            await self._pause_to_think(self._thinking_pace.page_seconds)
             if self._rng.random() < self.plan.reload_probability:
                 page = await self._reload_page()
                 self._check_same_step(current_step, page)
@@ -150,7 +150,7 @@ class Participant:
 
     async def _pause_to_think(self, median_seconds: float) -> None:
         if median_seconds:
-            await asyncio.sleep(self._pace.sample_thinking_seconds(median_seconds, self._rng))
+            await asyncio.sleep(self._thinking_pace.sample_thinking_seconds(median_seconds, self._rng))
 
     # ------------------------------------------------------------------ steps
     async def _take_step(self, step: Json) -> Json:
@@ -167,11 +167,11 @@ class Participant:
         if kind == "rules":
             return await self._answer_rule_questions(step)
         if kind == "waiting":
-            await asyncio.sleep(self._pace.poll_seconds)
+            await asyncio.sleep(self._thinking_pace.poll_seconds)
             return await self._show_page()
         if kind in ("ready", "missed"):  # a button, which may have to be pressed again: a partner comes or does not
             await self._browser.post_json("/api/participation", {"id": self._id, "step": step["id"], "answers": {}})
-            await asyncio.sleep(self._pace.poll_seconds)
+            await asyncio.sleep(self._thinking_pace.poll_seconds)
             return await self._show_page()
         if kind == "game":
             return await self._take_game_step(step)
@@ -223,8 +223,8 @@ class Participant:
     def _is_last_game(self, step: Json) -> bool:
         """Return whether this is the game in which they leave or withdraw."""
         is_leaving = self.plan.intention in (Intention.LEAVE, Intention.WITHDRAW, Intention.DELETE)
-        is_counted_game = step["kind"] == "game" and not step.get("practice")
-        return is_leaving and is_counted_game and bool(step["number"] >= self.plan.last_game)
+        is_scored_game = step["kind"] == "game" and not step.get("practice")
+        return is_leaving and is_scored_game and bool(step["number"] >= self.plan.last_game)
 
     async def _leave_study(self) -> None:
         """Leave without a word, or withdraw."""
@@ -276,7 +276,7 @@ class Participant:
                             continue
                         if moves_left == 0:
                             return False
-                        await self._pause_to_think(self._pace.move_seconds)
+                        await self._pause_to_think(self._thinking_pace.move_seconds)
                         await self._send_move(seat, open_ask)
                         answered_asks.add((open_ask["id"], open_ask["reminders"]))
                         moves_left = moves_left and moves_left - 1

@@ -24,18 +24,23 @@ def copy_study(study_path: Path, registry: Registry, *, arrivals: int, is_fast: 
     _, study_text = load_study(study_path)
     study_table = tomllib.loads(study_text)
     changes: list[str] = []
-    for deal in study_table["games"]["deals"]:
-        game_name = str(deal["selection"]).partition("/")[0]
-        for seat, player in deal["seats"].items():
+    for deal_table in study_table["games"]["deals"]:
+        game_name = str(deal_table["selection"]).partition("/")[0]
+        for seat, player in deal_table["seats"].items():
             if player != PARTICIPANT_PLAYER:
-                deal["seats"][seat] = _choose_program(player, deal["selection"], game_name, registry, changes)
+                deal_table["seats"][seat] = _choose_program(
+                    player, deal_table["selection"], game_name, registry, changes
+                )
     waiting_table = study_table.get("waiting", {})
     if program := waiting_table.get("program"):
         selection = study_table["games"]["deals"][0]["selection"]
         waiting_table["program"] = _choose_program(program, selection, selection.partition("/")[0], registry, changes)
     if is_fast:
         _shorten_duration(study_table, "hold_minutes", 10, (10 + arrivals / 2) / 60, changes)
-        if any(list(deal["seats"].values()).count(PARTICIPANT_PLAYER) > 1 for deal in study_table["games"]["deals"]):
+        if any(
+            list(deal_table["seats"].values()).count(PARTICIPANT_PLAYER) > 1
+            for deal_table in study_table["games"]["deals"]
+        ):
             _shorten_duration(study_table.setdefault("waiting", {}), "seconds", 300, FAST_WAITING_SECONDS, changes)
     return format_toml(study_table), list(dict.fromkeys(changes))
 

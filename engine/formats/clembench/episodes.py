@@ -292,13 +292,13 @@ class ReplayedEpisode:
     """Messages to players that differ from the recorded ones."""
 
 
-def replay_episode(recorded_episode: RecordedEpisode, registry: Registry, ludens: str) -> ReplayedEpisode:
+def replay_episode(recorded_episode: RecordedEpisode, registry: Registry, ludens_version: str) -> ReplayedEpisode:
     """Play a recorded episode again. Raises `UnreadableFile` for a damaged or incomplete one, or an unknown game."""
     try:
         if EXPORT_KEY in recorded_episode.instance:
             replayed_episode = _replay_own_export(recorded_episode, registry)
         else:
-            replayed_episode = _replay_record(recorded_episode, registry, ludens)
+            replayed_episode = _replay_record(recorded_episode, registry, ludens_version)
     except UnreadableFile:
         raise
     except BadName as error:
@@ -318,7 +318,7 @@ def replay_episode(recorded_episode: RecordedEpisode, registry: Registry, ludens
     return replayed_episode
 
 
-def _replay_record(recorded_episode: RecordedEpisode, registry: Registry, ludens: str) -> ReplayedEpisode:
+def _replay_record(recorded_episode: RecordedEpisode, registry: Registry, ludens_version: str) -> ReplayedEpisode:
     game, mapping, clembench_name = find_game_and_mapping(registry, recorded_episode.instance)
     seats = dict(zip(sorted(recorded_episode.players), game.seats, strict=False))
     if len(seats) != len(game.seats):
@@ -338,7 +338,7 @@ def _replay_record(recorded_episode: RecordedEpisode, registry: Registry, ludens
     variant = mapping.VARIANTS[clembench_name]
     start = build_start_event(
         game,
-        ludens=ludens,
+        ludens=ludens_version,
         variant=variant,
         experiment=experiment,
         instance={**mapping.instance(fitted_instance), "theirs": fitted_instance},
@@ -347,7 +347,7 @@ def _replay_record(recorded_episode: RecordedEpisode, registry: Registry, ludens
             seat: _make_player_address(recorded_episode.players[name], recorded_episode.models_folder)
             for name, seat in seats.items()
         },
-        simultaneous=False,
+        is_simultaneous=False,
     )
     check_start_names(start)
     return _Replay(game, start, recorded_episode, seats).replay_record()
@@ -385,14 +385,16 @@ class _Replay:
             seat = self.seats.get(message.sender)
             if seat is None:
                 continue
-            ask_id = next((ask_id.id for ask_id in self.master.open.values() if ask_id.request.seat == seat), None)
-            if ask_id is None:
+            request_number = next(
+                (open_ask.id for open_ask in self.master.open.values() if open_ask.request.seat == seat), None
+            )
+            if request_number is None:
                 self.replayed_episode.surplus_replies += 1
                 continue
             seconds = max(0, message.time_ms - self.ask_time_by_seat.get(seat, message.time_ms)) / 1000
             model = self.replayed_episode.start.seats[seat].partition("/")[2].partition("?")[0]
             self._add_events(
-                self.master.reply(ask_id, message.text, {"model": model, "seconds": seconds}), message.time_ms
+                self.master.reply(request_number, message.text, {"model": model, "seconds": seconds}), message.time_ms
             )
         self.replayed_episode.is_over = self.master.outcome is not None
         return self.replayed_episode
@@ -403,9 +405,9 @@ class _Replay:
             if event.kind is Kind.ASK and (prompt := next(self.prompts_by_seat[seat], None)):
                 event_time = max(event_time, prompt.time_ms)
                 self.ask_time_by_seat[seat] = prompt.time_ms
-                ask_event = AskEvent.from_event(event)
+                request_event = AskEvent.from_event(event)
                 self.replayed_episode.reworded_messages += (
-                    prompt.text != Message("user", list(ask_event.parts), ask_event.words).text()
+                    prompt.text != Message("user", list(request_event.parts), request_event.words).text()
                 )
             event.n, event.time = len(self.replayed_episode.log), event_time
             self.replayed_episode.log.append(event)
@@ -413,19 +415,21 @@ class _Replay:
 
 def _replay_own_export(recorded_episode: RecordedEpisode, registry: Registry) -> ReplayedEpisode:
     """Read back an episode that Ludens exported: the same log, number by number. Raises `UnreadableFile`."""
-    ludens = recorded_episode.instance[EXPORT_KEY]
+    export_record = recorded_episode.instance[EXPORT_KEY]
     try:
-        start = EpisodeStart.model_validate(ludens["start"])
+        start = EpisodeStart.model_validate(export_record["start"])
         check_start_names(start)
         check_ids(
             {
-                "episode's id": (str(ludens["episode"]), EPISODE_ID_PATTERN),
-                "plan key": (ludens.get("plan_key"), PLAN_KEY_PATTERN),
-                "origin": (str(ludens["origin"]), ORIGIN_PATTERN),
+                "episode's id": (str(export_record["episode"]), EPISODE_ID_PATTERN),
+                "plan key": (export_record.get("plan_key"), PLAN_KEY_PATTERN),
+                "origin": (str(export_record["origin"]), ORIGIN_PATTERN),
             }
         )
-        if not isinstance(ludens["began"], int) or not MIN_TIME_MS <= ludens["began"] <= MAX_TIME_MS:
-            raise ValueError(f"its start time, began, is {ludens['began']!r:.80}, where UTC milliseconds were expected")
+        if not isinstance(export_record["began"], int) or not MIN_TIME_MS <= export_record["began"] <= MAX_TIME_MS:
+            raise ValueError(
+                f"its start time, began, is {export_record['began']!r:.80}, where UTC milliseconds were expected"
+            )
         message_by_number = {
             message.action_json["n"]: message for message in recorded_episode.messages if "n" in message.action_json
         }
@@ -443,7 +447,9 @@ def _replay_own_export(recorded_episode: RecordedEpisode, registry: Registry) ->
         for event_number, event in enumerate(log):
             event.n, event.time = (
                 event_number,
-                message_by_number[event_number].time_ms if event_number in message_by_number else ludens["began"],
+                message_by_number[event_number].time_ms
+                if event_number in message_by_number
+                else export_record["began"],
             )
     except BadName:
         raise
@@ -452,7 +458,9 @@ def _replay_own_export(recorded_episode: RecordedEpisode, registry: Registry) ->
             f"exported by Ludens, but not readable here: {describe_error(error)}: export the episode again"
         ) from None
     is_over = any(event.kind is Kind.OUTCOME for event in log)
-    return ReplayedEpisode(start, log, is_over, ludens["episode"], ludens.get("plan_key"), ludens["origin"])
+    return ReplayedEpisode(
+        start, log, is_over, export_record["episode"], export_record.get("plan_key"), export_record["origin"]
+    )
 
 
 def _replay_action(master: GameMaster, message: RecordedMessage) -> list[Event]:
@@ -466,7 +474,9 @@ def _replay_action(master: GameMaster, message: RecordedMessage) -> list[Event]:
         return master.fault(action_json["data"]["ask"], action_json["data"]["cause"], action_json["data"].get("code"))
     if message.action_type == "seat":
         check_address(str(action_json["data"]["player"]))
-        return master.hand_over(action_json["seat"], action_json["data"]["player"], action_json["data"].get("reason"))
+        return master.hand_over_seat(
+            action_json["seat"], action_json["data"]["player"], action_json["data"].get("reason")
+        )
     if message.action_type == "outcome" and not master.outcome:
         return master.end(Outcome.from_json(action_json["data"]))
     return []

@@ -85,11 +85,11 @@ class ImportedFormat(ReplyFormat[T], Generic[T]):
     def words(self) -> str:
         return ""
 
-    def form(self) -> Json:
-        return _add_title_note(self.inner.form())
+    def describe_form(self) -> Json:
+        return _add_title_note(self.inner.describe_form())
 
-    def compose(self, values: Mapping[str, str]) -> str:
-        return self.inner.compose(values)
+    def compose_reply(self, values: Mapping[str, str]) -> str:
+        return self.inner.compose_reply(values)
 
     def sample(self, rng: random.Random) -> str:
         return self.inner.sample(rng)

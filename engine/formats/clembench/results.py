@@ -186,14 +186,14 @@ def _find_game_id(start_data: EpisodeStart) -> int:
 
 def _make_instance(episode: ExportedEpisode) -> Json:
     start, episode_row = episode.log.start, episode.row
-    ludens = {
+    export_record = {
         "episode": episode_row.id,
         "origin": episode_row.origin,
         "plan_key": episode_row.plan_key,
         "began": episode.log[0].time,
         "start": episode.log[0].data,
     }
-    return {"game_id": _find_game_id(start), **(_find_imported_instance(start) or {}), EXPORT_KEY: ludens}
+    return {"game_id": _find_game_id(start), **(_find_imported_instance(start) or {}), EXPORT_KEY: export_record}
 
 
 def _make_experiment(episode: ExportedEpisode, game: str, experiment: str) -> Json:

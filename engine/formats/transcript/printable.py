@@ -17,9 +17,9 @@ UNSAFE_CHARACTERS = compile_linear_pattern(
 
 def escape_text(raw_text: str) -> str:
     """Return a text with control characters, direction marks and lone surrogates written as code points."""
-    return UNSAFE_CHARACTERS.sub(lambda unsafe_match: f"<U+{ord(unsafe_match[0]):04X}>", raw_text)
+    return UNSAFE_CHARACTERS.sub(lambda unsafe_character_match: f"<U+{ord(unsafe_character_match[0]):04X}>", raw_text)
 
 
 def escape_json(json_text: str) -> str:
     """Return JSON with the same characters as JSON's own escapes: it means the same."""
-    return UNSAFE_CHARACTERS.sub(lambda unsafe_match: f"\\u{ord(unsafe_match[0]):04x}", json_text)
+    return UNSAFE_CHARACTERS.sub(lambda unsafe_character_match: f"\\u{ord(unsafe_character_match[0]):04x}", json_text)

@@ -12,10 +12,10 @@ DEFAULT_CONCURRENCY = 64
 
 
 TALLY_COUNT_NAMES = (
-    "already_over_count",
+    "previously_finished_count",
     "played_count",
     "aborted_count",
-    "played_elsewhere_count",
+    "finished_elsewhere_count",
     "playing_count",
     "waiting_count",
     "call_count",
@@ -30,12 +30,12 @@ class Tally:
     """How far a run is. A planned episode is already over, played, played elsewhere, stalled, or still to come."""
 
     planned_count: int = 0
-    already_over_count: int = 0
+    previously_finished_count: int = 0
     """Already over when this run reached them."""
     played_count: int = 0
     """Played to an outcome by this run, `aborted` ones among them."""
     aborted_count: int = 0
-    played_elsewhere_count: int = 0
+    finished_elsewhere_count: int = 0
     """Played to an outcome by another process meanwhile."""
     playing_count: int = 0
     waiting_count: int = 0
@@ -53,9 +53,9 @@ class Tally:
     """Episodes whose game failed to score them: cause by episode id."""
 
     @property
-    def over_count(self) -> int:
+    def finished_count(self) -> int:
         """How many planned episodes have an outcome, also from other runs."""
-        return self.already_over_count + self.played_count + self.played_elsewhere_count
+        return self.previously_finished_count + self.played_count + self.finished_elsewhere_count
 
     def __add__(self, other_tally: Tally) -> Tally:
         """Return the sum of two processes that share a plan."""
@@ -73,7 +73,7 @@ class Tally:
     @property
     def is_complete(self) -> bool:
         """Whether every planned episode has an outcome."""
-        return self.over_count == self.planned_count
+        return self.finished_count == self.planned_count
 
 
 @dataclass(frozen=True, slots=True)

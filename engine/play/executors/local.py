@@ -119,9 +119,9 @@ class LocalExecutor:
             )
             for planned_episode, episode_claim in zip(next_episodes, claims, strict=True):
                 if episode_claim.state == "over" and self._is_second_pass:
-                    self.tally.played_elsewhere_count += 1
+                    self.tally.finished_elsewhere_count += 1
                 elif episode_claim.state == "over":
-                    self.tally.already_over_count += 1
+                    self.tally.previously_finished_count += 1
                 elif episode_claim.state == "busy":
                     self._busy_episodes.append(planned_episode)
                 else:

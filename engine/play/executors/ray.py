@@ -91,11 +91,11 @@ def open_ray_session(address: str | None) -> Iterator[None]:
     if address not in (None, "auto"):
         _check_listening(str(address))
     os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
-    with _read_ray_options() if address is None else nullcontext({"address": address}) as ray_options:
+    with _read_ray_options() if address is None else nullcontext({"address": address}) as ray_init_options:
         import ray
 
         try:
-            ray.init(**ray_options, logging_level="error", log_to_driver=False)
+            ray.init(**ray_init_options, logging_level="error", log_to_driver=False)
         except Exception as error:  # whatever it is: what Ray says of it is all that can be known
             cluster_name = f"no Ray cluster at {address}" if address else "Ray does not start here"
             error_text = str(error).strip() or type(error).__name__
@@ -186,18 +186,19 @@ class RayWorker:
         return stored_future
 
     async def fetch_next_updates(
-        self, lost_by_position: Mapping[int, str], is_budget_spent: bool
+        self, lost_lease_cause_by_position: Mapping[int, str], is_budget_spent: bool
     ) -> list[EpisodeUpdate]:
-        """Take note that the last batch is in the log, but for the places in `lost_by_position`, and return the next.
+        """Take note that the last batch is in the log, but for lost episodes, and return the next.
 
+        `lost_lease_cause_by_position` says why an episode of the batch was lost, by its place there.
         `is_budget_spent`: nothing more may be spent. Waits until something has happened.
         """
         self._is_budget_spent = is_budget_spent
         for position, (_, stored_future) in enumerate(self._sent_updates):
             if stored_future.done():
                 continue
-            if position in lost_by_position:
-                stored_future.set_exception(LostLease(lost_by_position[position]))
+            if position in lost_lease_cause_by_position:
+                stored_future.set_exception(LostLease(lost_lease_cause_by_position[position]))
             else:
                 stored_future.set_result(None)
         self._sent_updates = []
@@ -241,7 +242,7 @@ class _WorkerState:
     """A worker as the run sees it."""
 
     ray_actor: Any
-    machine: _Machine
+    cluster_machine: _Machine
     playing_count: int = 0
     ended_event: asyncio.Event = field(default_factory=asyncio.Event)
 
@@ -317,75 +318,80 @@ class RayExecutor(LocalExecutor):
         """Start workers on every machine of the cluster, also on machines that join later."""
         import ray
 
-        watch_count = 0
+        check_count = 0
         while True:
             ray_nodes = [_Machine.from_ray_node(ray_node) for ray_node in await asyncio.to_thread(ray.nodes)]
             self._machines = {n.node_id: self._machines.get(n.node_id, n) for n in ray_nodes if n is not None}
-            for machine in self._machines.values():
-                self._start_missing_workers(machine, len(self._machines))
+            for cluster_machine in self._machines.values():
+                self._start_missing_workers(cluster_machine, len(self._machines))
             self._require_usable_machine()
-            watch_count += 1
-            if watch_count == START_TIMEOUT_SECONDS and not self._workers:
+            check_count += 1
+            if check_count == START_TIMEOUT_SECONDS and not self._workers:
                 self._report_line(
                     "No machine of the cluster has a free processor yet (`ray status` shows them). Waiting."
                 )
             await asyncio.sleep(POLL_INTERVAL_SECONDS)
 
-    def _start_missing_workers(self, machine: _Machine, machine_count: int) -> None:
+    def _start_missing_workers(self, cluster_machine: _Machine, machine_count: int) -> None:
         """Start the workers that a machine lacks."""
-        worker_target = min(machine.processor_count, 1 if self._has_models else self.concurrency)
-        while machine.worker_count < worker_target and machine.refusal is None:
-            machine.worker_count += 1
-            task = asyncio.create_task(self._serve_worker(machine, machine_count))
+        worker_target = min(cluster_machine.processor_count, 1 if self._has_models else self.concurrency)
+        while cluster_machine.worker_count < worker_target and cluster_machine.refusal is None:
+            cluster_machine.worker_count += 1
+            task = asyncio.create_task(self._serve_worker(cluster_machine, machine_count))
             self._serving_tasks.add(task)
             task.add_done_callback(self._propagate_failure)
 
     def _require_usable_machine(self) -> None:
         """Raise `ClusterUnavailable` where every machine that could play was refused."""
-        refusal_by_machine = {machine.label: machine.refusal for machine in self._machines.values() if machine.refusal}
+        refusal_by_machine = {
+            cluster_machine.label: cluster_machine.refusal
+            for cluster_machine in self._machines.values()
+            if cluster_machine.refusal
+        }
         if refusal_by_machine and not self._workers and not any(m.worker_count for m in self._machines.values()):
             refusal_reasons = "; ".join(
                 f"{machine_label}: {refusal_reason}" for machine_label, refusal_reason in refusal_by_machine.items()
             )
             raise ClusterUnavailable(f"no machine of the cluster can play. {refusal_reasons}")
 
-    async def _serve_worker(self, machine: _Machine, machine_count: int) -> None:
+    async def _serve_worker(self, cluster_machine: _Machine, machine_count: int) -> None:
         """Run a worker on a machine and store what it plays, until it ends."""
         from ray.exceptions import RayError, RayTaskError
 
-        worker = _WorkerState(self._start_actor(machine, machine_count), machine)
+        worker = _WorkerState(self._start_actor(cluster_machine, machine_count), cluster_machine)
         try:
             if await worker.call(RayWorker.machine_code_digest) != self._code_digest:
                 self._refuse_machine(
-                    machine, "it has other code of Ludens: bring it to the same commit and start Ray there again"
+                    cluster_machine,
+                    "it has other code of Ludens: bring it to the same commit and start Ray there again",
                 )
                 self._remove_worker(worker)
                 return
             self._admit_worker(worker)
-            lost_by_position: dict[int, str] = {}
+            lost_lease_cause_by_position: dict[int, str] = {}
             while True:
                 update_batch = await worker.call(
-                    RayWorker.fetch_next_updates, lost_by_position, self.limit_reached is not None
+                    RayWorker.fetch_next_updates, lost_lease_cause_by_position, self.limit_reached is not None
                 )
-                machine.death_count = 0
-                lost_by_position = await self._store_batch(update_batch)
+                cluster_machine.death_count = 0
+                lost_lease_cause_by_position = await self._store_batch(update_batch)
         except RayTaskError:  # a bug of ours, raised there
             raise
         except RayError as error:
             self._report_death(worker, error)
             self._remove_worker(worker)
 
-    def _start_actor(self, machine: _Machine, machine_count: int) -> Any:
+    def _start_actor(self, cluster_machine: _Machine, machine_count: int) -> Any:
         """Start a worker on a machine, with all its accelerators if players load models."""
         import ray
         from ray.util.scheduling_strategies import NodeAffinitySchedulingStrategy
 
         actor_class = ray.remote(
             num_cpus=1,
-            num_gpus=machine.accelerator_count if self._loads_models else 0,
+            num_gpus=cluster_machine.accelerator_count if self._loads_models else 0,
             max_restarts=0,
             max_concurrency=self.concurrency + 8,  # all episodes may come to be on one machine
-            scheduling_strategy=NodeAffinitySchedulingStrategy(machine.node_id, soft=False),
+            scheduling_strategy=NodeAffinitySchedulingStrategy(cluster_machine.node_id, soft=False),
         )(RayWorker)
         registry = self._registry
         return actor_class.remote(
@@ -394,10 +400,10 @@ class RayExecutor(LocalExecutor):
 
     def _admit_worker(self, worker: _WorkerState) -> None:
         """Give episodes to a worker from now on."""
-        if not worker.machine.death_count and all(
-            other_worker.machine is not worker.machine for other_worker in self._workers
+        if not worker.cluster_machine.death_count and all(
+            other_worker.cluster_machine is not worker.cluster_machine for other_worker in self._workers
         ):
-            self._report_line(f"{worker.machine.label} plays.")
+            self._report_line(f"{worker.cluster_machine.label} plays.")
         self._workers.append(worker)
         self._has_workers.set()
 
@@ -406,7 +412,7 @@ class RayExecutor(LocalExecutor):
         import ray
 
         ray.kill(worker.ray_actor)  # also where it is only out of reach: nobody listens to it any more
-        worker.machine.worker_count -= 1
+        worker.cluster_machine.worker_count -= 1
         if worker in self._workers:
             self._workers.remove(worker)
         if not self._workers:
@@ -415,37 +421,37 @@ class RayExecutor(LocalExecutor):
 
     def _report_death(self, worker: _WorkerState, error: Exception) -> None:
         """Report that a worker has ended; after several in a row, exclude its machine."""
-        machine, failure_reason = worker.machine, _extract_last_line(error)
-        machine.death_count += 1
-        if machine.refusal is not None:
+        cluster_machine, failure_reason = worker.cluster_machine, _extract_last_line(error)
+        cluster_machine.death_count += 1
+        if cluster_machine.refusal is not None:
             return
         moved_episodes = f"; its {worker.playing_count} episodes go on elsewhere" if worker.playing_count else ""
-        self._report_line(f"A process on {machine.label} is gone ({failure_reason}){moved_episodes}.")
-        if machine.death_count >= MAX_WORKER_DEATHS:
+        self._report_line(f"A process on {cluster_machine.label} is gone ({failure_reason}){moved_episodes}.")
+        if cluster_machine.death_count >= MAX_WORKER_DEATHS:
             self._refuse_machine(
-                machine, f"{MAX_WORKER_DEATHS} processes in a row died there, the last one: {failure_reason}"
+                cluster_machine, f"{MAX_WORKER_DEATHS} processes in a row died there, the last one: {failure_reason}"
             )
 
-    def _refuse_machine(self, machine: _Machine, failure_reason: str) -> None:
+    def _refuse_machine(self, cluster_machine: _Machine, failure_reason: str) -> None:
         """Exclude a machine."""
-        if machine.refusal is None:
-            machine.refusal = failure_reason
-            self._report_line(f"{machine.label} is left out: {failure_reason}")
+        if cluster_machine.refusal is None:
+            cluster_machine.refusal = failure_reason
+            self._report_line(f"{cluster_machine.label} is left out: {failure_reason}")
 
     async def _store_batch(self, update_batch: Sequence[EpisodeUpdate]) -> dict[int, str]:
         """Store a batch of a worker; return the updates of episodes that another process took over, by position."""
         store_failures = await asyncio.gather(*map(self._sink.append, update_batch), return_exceptions=True)
-        lost_by_position = {}
+        lost_lease_cause_by_position = {}
         for batch_position, (episode_update, store_failure) in enumerate(
             zip(update_batch, store_failures, strict=True)
         ):
             if isinstance(store_failure, LostLease):
-                lost_by_position[batch_position] = str(store_failure)
+                lost_lease_cause_by_position[batch_position] = str(store_failure)
             elif store_failure is not None:
                 raise store_failure
             else:
                 self._count_update(episode_update.episode, episode_update.events)
-        return lost_by_position
+        return lost_lease_cause_by_position
 
     async def _close_workers(self) -> None:
         """Let workers release connections and models, and end them."""

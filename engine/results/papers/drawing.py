@@ -62,7 +62,7 @@ def _draw_block(block: PaperBlock, palette: FigurePalette, decimals: int) -> Ite
 
 
 def _label_row(paper_row: PaperRow) -> str:
-    return f"† {paper_row.label}" if paper_row.published else paper_row.label
+    return f"† {paper_row.label}" if paper_row.is_published else paper_row.label
 
 
 def _find_panel_limits(block: PaperBlock, column_number: int) -> AxisLimits:
@@ -82,9 +82,9 @@ def _find_panel_limits(block: PaperBlock, column_number: int) -> AxisLimits:
     return 0.0, float(max(tick_step, tick_step * math.ceil(highest_value / tick_step)))
 
 
-def _format_counts(counted_rows: Sequence[PaperRow]) -> str:
+def _format_counts(paper_rows: Sequence[PaperRow]) -> str:
     """Return the range of n in our cells."""
-    counts = sorted(cell.n for row in counted_rows if not row.published for cell in row.cells if cell)
+    counts = sorted(cell.n for row in paper_rows if not row.is_published for cell in row.cells if cell)
     if not counts:
         return ""
     return f"n = {counts[0]}" if counts[0] == counts[-1] else f"n = {counts[0]} to {counts[-1]}"

@@ -109,7 +109,7 @@ def _make_modality_difference_layout() -> BlockLayout:
         "Map Game": (_pick_maps("text"), _pick_maps("picture")),
     }
     columns = (
-        PaperColumn(game, SCORE_ALL_MEASURE, texts, subtracted_parts=pictures)
+        PaperColumn(game, SCORE_ALL_MEASURE, texts, subtracted_variant_parts=pictures)
         for game, (texts, pictures) in game_parts.items()
     )
     return BlockLayout("Textual - multimodal", tuple(columns))
@@ -266,7 +266,7 @@ def _lay_out_ask_guess(variant: str, title: str) -> BlockLayout:
     )
     columns = [PaperColumn("Round", successful_rounds, variant_parts)]
     measures = [
-        *(make_share_measure(ENDING_SCORE_NAME, ending) for ending in ASKGUESS_ENDING_CODES),
+        *(make_share_measure(ENDING_SCORE_NAME, ending_code) for ending_code in ASKGUESS_ENDING_CODES),
         make_stalled_measure(CHAT_ERROR),
     ]
     columns += [PaperColumn(measure.name, measure, variant_parts, "Details") for measure in measures]

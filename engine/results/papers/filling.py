@@ -38,7 +38,7 @@ class PaperTable:
     @property
     def own_rows(self) -> list[PaperRow]:
         """Our rows of all blocks."""
-        return [row for block in self.blocks for row in block.rows if not row.published]
+        return [row for block in self.blocks for row in block.rows if not row.is_published]
 
     def as_json(self) -> Json:
         """Return the table as JSON: blocks of columns and rows, each cell with value, interval, n and people."""
@@ -80,9 +80,13 @@ class PaperTable:
                         "row": paper_row.label,
                         "kind": paper_row.kind,
                     }
-                    csv_row |= {"group": heading.group, "column": heading.name, "published": int(paper_row.published)}
+                    csv_row |= {
+                        "group": heading.group,
+                        "column": heading.name,
+                        "published": int(paper_row.is_published),
+                    }
                     csv_row |= cell.as_json() if cell else {"n": 0}
-                    if paper_row.published:
+                    if paper_row.is_published:
                         csv_row["n"] = None
                     csv_writer.writerow(escape_formulas(csv_row, is_raw=raw_cells))
         return csv_file.getvalue()
@@ -100,7 +104,7 @@ def _describe_block(block: PaperBlock) -> Json:
             {
                 "label": row.label,
                 "kind": row.kind,
-                "published": row.published,
+                "published": row.is_published,
                 "cells": [_describe_cell(row, column_number) for column_number in range(len(block.headings))],
             }
             for row in block.rows
@@ -112,7 +116,7 @@ def _describe_cell(paper_row: PaperRow, column_number: int) -> Json | None:
     cell = paper_row.cells[column_number]
     if cell is None:
         return None
-    return {"value": cell.estimate.value} if paper_row.published else cell.as_json()
+    return {"value": cell.estimate.value} if paper_row.is_published else cell.as_json()
 
 
 def fill_table(table_name: str, sources: Sources) -> PaperTable:
@@ -123,7 +127,12 @@ def fill_table(table_name: str, sources: Sources) -> PaperTable:
 
 
 def make_sources(
-    results: Results, episodes: Sequence[EpisodeResult], store: Store, registry: Registry, *, include_informed: bool
+    results: Results,
+    episodes: Sequence[EpisodeResult],
+    store: Store,
+    registry: Registry,
+    *,
+    include_informed_players: bool,
 ) -> Sources:
     """Return what tables are filled from: these episodes of a log, and the published rows."""
     result_by_episode = {result.episode: result for result in results.episodes}
@@ -135,4 +144,6 @@ def make_sources(
         outcome = store.episode(episode).outcome
         return Outcome.from_json(outcome) if outcome else None
 
-    return Sources(episodes, read_published_rows(registry), registry, load_score, load_outcome, include_informed)
+    return Sources(
+        episodes, read_published_rows(registry), registry, load_score, load_outcome, include_informed_players
+    )

@@ -45,7 +45,7 @@ def find_game_shortfalls(selections: Sequence[str], sources: Sources) -> list[Ga
     shortfalls = [
         _find_game_shortfall(player_group, variant_part, sources)
         for player_group in player_groups
-        if player_group.counted_results
+        if player_group.included_results
         for variant_part in variant_parts
         if len(set(player_group.seats.values())) <= len(sources.registry.game(variant_part.game).seats)
     ]
@@ -56,7 +56,7 @@ def find_people_game_shortfalls(selections: Sequence[str], sources: Sources) -> 
     """Return what each row with people lacks; if there is none, what a first row of people would."""
     shortfalls = [shortfall for shortfall in find_game_shortfalls(selections, sources) if shortfall.people is not None]
     has_people = any(
-        player_group.kind == "person" and player_group.counted_results
+        player_group.kind == "person" and player_group.included_results
         for player_group in group_by_players(sources.results, sources, list(_list_declared_parts(selections, sources)))
     )
     if has_people:
@@ -84,7 +84,7 @@ def _list_declared_parts(selections: Iterable[str], sources: Sources) -> Iterato
 
 
 def _find_game_shortfall(player_group: PlayerEpisodes, variant_part: VariantPart, sources: Sources) -> GameShortfall:
-    results = [result for result in player_group.counted_results if variant_part.has_condition(result.condition)]
+    results = [result for result in player_group.included_results if variant_part.has_condition(result.condition)]
     instance_count = len({result.instance_hash for result in results})
     available_count = variant_part.count_instances(sources.registry)
     [selection] = variant_part.selection

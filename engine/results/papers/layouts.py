@@ -57,7 +57,7 @@ class Sources:
     load_score: Callable[[str, str], Any]
     """A score of an episode by its name, also one that is a list."""
     load_outcome: Callable[[str], Outcome | None]
-    include_informed: bool = False
+    include_informed_players: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,13 +97,13 @@ PublishedKey = tuple[str | None, str | None, str | None]
 
 @dataclass(frozen=True, slots=True)
 class PaperColumn:
-    """A column of a block: `parts` weigh the same; with `subtracted_parts`, the difference to their mean is shown."""
+    """A column of a block: the mean of `parts`, all alike, minus that of `subtracted_variant_parts`, if any."""
 
     heading: str
     measure: Measure
     parts: tuple[VariantPart, ...]
     group: str = ""
-    subtracted_parts: tuple[VariantPart, ...] = ()
+    subtracted_variant_parts: tuple[VariantPart, ...] = ()
     explicit_published_key: PublishedKey | None = None
 
     @property
@@ -127,7 +127,7 @@ class BlockLayout:
     @property
     def parts(self) -> list[VariantPart]:
         """All parts of games in its columns."""
-        return [part for column in self.columns for part in (*column.parts, *column.subtracted_parts)]
+        return [part for column in self.columns for part in (*column.parts, *column.subtracted_variant_parts)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,7 +156,7 @@ class PaperRow:
     seats: Mapping[str, str] = field(default_factory=dict)
 
     @property
-    def published(self) -> bool:
+    def is_published(self) -> bool:
         """Whether the paper printed it."""
         return self.kind == PUBLISHED_KIND
 
@@ -177,7 +177,7 @@ class PlayerEpisodes:
 
     label: str
     kind: str
-    counted_results: list[EpisodeResult]
+    included_results: list[EpisodeResult]
     stalled_results: list[EpisodeResult]
     excluded_counts: Counter[str]
     seats: Mapping[str, str]
@@ -206,9 +206,9 @@ def group_by_players(
             player_kind = classify_players(condition.seats.values(), condition.game, registry)
             group_by_key[group_key] = PlayerEpisodes(label, player_kind, [], [], Counter(), condition.seats)
         group = group_by_key[group_key]
-        exclusion = exclusion_reason(result, sources.include_informed)
+        exclusion = exclusion_reason(result, sources.include_informed_players)
         if exclusion is None:
-            group.counted_results.append(result)
+            group.included_results.append(result)
             continue
         group.excluded_counts[exclusion] += 1
         if exclusion == "faults":
@@ -235,8 +235,8 @@ def add_pooled_models(groups: Sequence[PlayerEpisodes]) -> list[PlayerEpisodes]:
     model_groups = [group for group in groups if group.kind == "model" and "(" not in group.label]
     if len(model_groups) < 2:
         return list(groups)
-    counted_results = [result for group in model_groups for result in group.counted_results]
-    return [PlayerEpisodes(ALL_MODELS, "model", counted_results, [], Counter(), {}), *groups]
+    included_results = [result for group in model_groups for result in group.included_results]
+    return [PlayerEpisodes(ALL_MODELS, "model", included_results, [], Counter(), {}), *groups]
 
 
 # ---------------------------------------------------------------------- blocks
@@ -264,9 +264,13 @@ def fill_layout(layout: BlockLayout, groups: Sequence[PlayerEpisodes], sources: 
 
 
 def _make_column_heading(column: PaperColumn, registry: Registry) -> ColumnHeading:
-    count = sum(part.count_instances(registry) for part in (*column.parts, *column.subtracted_parts))
+    count = sum(part.count_instances(registry) for part in (*column.parts, *column.subtracted_variant_parts))
     return ColumnHeading(
-        column.group, column.heading, column.measure.highest_value, count, -100.0 if column.subtracted_parts else 0.0
+        column.group,
+        column.heading,
+        column.measure.highest_value,
+        count,
+        -100.0 if column.subtracted_variant_parts else 0.0,
     )
 
 
@@ -274,9 +278,9 @@ def _make_column_cell(column: PaperColumn, group: PlayerEpisodes) -> PaperCell |
     if column.measure is CLEMSCORE_MEASURE:
         return _make_clemscore_cell(column.parts, group)
     cell = _make_mean_cell(column.parts, column.measure, group)
-    if not column.subtracted_parts or cell is None:
+    if not column.subtracted_variant_parts or cell is None:
         return cell
-    other_cell = _make_mean_cell(column.subtracted_parts, column.measure, group)
+    other_cell = _make_mean_cell(column.subtracted_variant_parts, column.measure, group)
     if other_cell is None:
         return None
     difference = estimate_difference(cell.estimate, other_cell.estimate)
@@ -298,21 +302,27 @@ def _make_mean_cell(parts: Sequence[VariantPart], measure: Measure, group: Playe
 
 def _list_episodes(part: VariantPart, measure: Measure, group: PlayerEpisodes) -> list[EpisodeResult]:
     results = (
-        [*group.counted_results, *group.stalled_results] if measure.includes_stalled_episodes else group.counted_results
+        [*group.included_results, *group.stalled_results]
+        if measure.includes_stalled_episodes
+        else group.included_results
     )
     return [result for result in results if part.has_condition(result.condition)]
 
 
 def _make_clemscore_cell(parts: Sequence[VariantPart], group: PlayerEpisodes) -> PaperCell | None:
-    means, episode_count, instance_count = [], 0, 0
+    game_means, episode_count, instance_count = [], 0, 0
     for part in parts:
         played_cell = make_cell(_list_episodes(part, PLAYED_MEASURE, group), PLAYED_MEASURE)
         if played_cell.n:
             quality_cell = make_cell(_list_episodes(part, QUALITY_MEASURE, group), QUALITY_MEASURE)
             variant_path = f"{part.game}/{part.variant}"
-            means.append(GameMeans(variant_path, played_cell.estimate.value or 0.0, quality_cell.estimate.value))
+            game_means.append(GameMeans(variant_path, played_cell.estimate.value or 0.0, quality_cell.estimate.value))
             episode_count, instance_count = episode_count + played_cell.n, instance_count + played_cell.instances
-    return PaperCell(Estimate(compute_clemscore(means).clemscore), episode_count, instance_count) if means else None
+    return (
+        PaperCell(Estimate(compute_clemscore(game_means).clemscore), episode_count, instance_count)
+        if game_means
+        else None
+    )
 
 
 def _list_published(layout: BlockLayout, published_rows: Sequence[PublishedRow]) -> list[PaperRow]:
@@ -322,8 +332,10 @@ def _list_published(layout: BlockLayout, published_rows: Sequence[PublishedRow])
         if (row.paper, row.table) == (layout.paper, layout.table):
             numbers_by_model.setdefault(row.model, {})[(row.game, row.variant, row.experiment), row.number] = row.value
     paper_rows = []
-    for model, model_numbers in numbers_by_model.items():
-        column_values = [model_numbers.get((column.published_key, column.measure.name)) for column in layout.columns]
+    for model, published_numbers in numbers_by_model.items():
+        column_values = [
+            published_numbers.get((column.published_key, column.measure.name)) for column in layout.columns
+        ]
         if any(value is not None for value in column_values):
             cells = [None if value is None else make_published_cell(value) for value in column_values]
             paper_rows.append(PaperRow(model, PUBLISHED_KIND, cells))
@@ -357,6 +369,6 @@ def transpose_block(block: PaperBlock, row_heading: str) -> list[PaperBlock]:
             for group_title in groups
         ]
         blocks.append(
-            PaperBlock(f"{paper_row.label}{' †' * paper_row.published}", row_heading, headings, transposed_rows)
+            PaperBlock(f"{paper_row.label}{' †' * paper_row.is_published}", row_heading, headings, transposed_rows)
         )
     return blocks

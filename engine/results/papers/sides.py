@@ -46,8 +46,8 @@ Pairing = tuple[str, str]
 
 
 def _read_percent(result: EpisodeResult, score_name: str) -> float | None:
-    share = read_score(result, score_name)
-    return None if share is None else 100.0 * share
+    score_fraction = read_score(result, score_name)
+    return None if score_fraction is None else 100.0 * score_fraction
 
 
 def _list_episodes_with_remarks(
@@ -59,7 +59,7 @@ def _list_episodes_with_remarks(
         for result in sources.results
         if result.game == game
         and experiment in (None, result.experiment)
-        and exclusion_reason(result, sources.include_informed) is None
+        and exclusion_reason(result, sources.include_informed_players) is None
     ]
 
 
@@ -106,7 +106,7 @@ def make_spy_blocks(sources: Sources) -> list[PaperBlock]:
             for villager in villagers
             for measure in (SPY_WIN_MEASURE, SPY_ROUNDS_MEASURE)
         ]
-        spy_rows.append(PaperRow(spy, _find_kind(sources, [spy], SPYFALL_GAME), cells))
+        spy_rows.append(PaperRow(spy, _find_player_kind(sources, [spy], SPYFALL_GAME), cells))
     blocks = [PaperBlock("", "Spy", headings, spy_rows)] if spy_rows else []
     return [*blocks, *_list_published_spies(sources.published_rows)]
 
@@ -158,7 +158,7 @@ def make_word_pair_blocks(sources: Sources) -> list[PaperBlock]:
         pair_rows = [
             PaperRow(
                 pair_words,
-                _find_kind(sources, (first_player, second_player), SPYFALL_GAME),
+                _find_player_kind(sources, (first_player, second_player), SPYFALL_GAME),
                 [_make_word_cell(spy_results, instance_hash) for spy_results in side_results],
             )
             for instance_hash, pair_words in words_by_hash.items()
@@ -188,10 +188,10 @@ def make_camp_blocks(sources: Sources) -> list[PaperBlock]:
     """Return Table 4: the points of three players in their six assignments to the camps, one for each game won."""
     assignments: dict[tuple[str, ...], list[EpisodeResult]] = {}
     for remarks, result in _list_episodes_with_remarks(sources, TOFUKINGDOM_GAME):
-        players = [_find_side_player(result, f"camp:{camp}") for camp in CAMP_NAMES]
-        camp_players = tuple(_label_player(player, remarks) for player in players if player)
-        if len(set(camp_players)) == len(CAMP_NAMES):
-            assignments.setdefault(camp_players, []).append(result)
+        players = [_find_side_player(result, f"camp:{camp_name}") for camp_name in CAMP_NAMES]
+        trio_assignment = tuple(_label_player(player, remarks) for player in players if player)
+        if len(set(trio_assignment)) == len(CAMP_NAMES):
+            assignments.setdefault(trio_assignment, []).append(result)
     trios = sorted({tuple(sorted(players)) for players in assignments})
     blocks = [_make_camp_block(trio, assignments, sources) for trio in trios]
     return [*blocks, *_list_published_camps(sources.published_rows)]
@@ -202,21 +202,21 @@ def _make_camp_block(
 ) -> PaperBlock:
     instance_count = _count_instances(sources, TOFUKINGDOM_GAME, "roles")
     headings = [ColumnHeading("Points", player, None, instance_count) for player in trio]
-    trio_kind = _find_kind(sources, trio, TOFUKINGDOM_GAME)
-    camp_rows, total_points, game_count = [], dict.fromkeys(trio, 0), 0
-    for camp_players in permutations(trio):
-        camp_results = assignments.get(camp_players, ())
+    trio_kind = _find_player_kind(sources, trio, TOFUKINGDOM_GAME)
+    block_rows, total_points, game_count = [], dict.fromkeys(trio, 0), 0
+    for trio_assignment in permutations(trio):
+        camp_results = assignments.get(trio_assignment, ())
         camp_points = {
-            player: sum((result.side_scores or {}).get(camp) == 100 for result in camp_results)
-            for camp, player in zip(CAMP_NAMES, camp_players, strict=True)
+            player: sum((result.side_scores or {}).get(camp_name) == 100 for result in camp_results)
+            for camp_name, player in zip(CAMP_NAMES, trio_assignment, strict=True)
         }
         cells = [_make_points_cell(camp_points[player], camp_results) if camp_results else None for player in trio]
-        camp_rows.append(PaperRow(", ".join(camp_players), trio_kind, cells))
+        block_rows.append(PaperRow(", ".join(trio_assignment), trio_kind, cells))
         total_points = {player: total_points[player] + camp_points[player] for player in trio}
         game_count += len(camp_results)
     total_cells = [PaperCell(Estimate(total_points[player]), game_count, 0) for player in trio]
-    camp_rows.append(PaperRow("Total points", trio_kind, total_cells))
-    return PaperBlock("", "Prince, Spy, Queen", headings, camp_rows)
+    block_rows.append(PaperRow("Total points", trio_kind, total_cells))
+    return PaperBlock("", "Prince, Spy, Queen", headings, block_rows)
 
 
 def _make_points_cell(points: int, results: Sequence[EpisodeResult]) -> PaperCell:
@@ -230,14 +230,14 @@ def _list_published_camps(published_rows: Sequence[PublishedRow]) -> list[PaperB
     models = sorted({row.model for row in table_rows})
     points_by_label: dict[str, dict[str, float]] = {}
     for row in table_rows:
-        camps = [row.seats.get(f"camp:{camp}", "") for camp in CAMP_NAMES]
+        camps = [row.seats.get(f"camp:{camp_name}", "") for camp_name in CAMP_NAMES]
         points_by_label.setdefault(", ".join(camps) if any(camps) else "Total points", {})[row.model] = row.value
-    camp_rows = [
+    block_rows = [
         PaperRow(label, PUBLISHED_KIND, [make_published_cell(model_points[model]) for model in models])
         for label, model_points in points_by_label.items()
     ]
     headings = [ColumnHeading("Points", model, None) for model in models]
-    return [PaperBlock("Published †", "Prince, Spy, Queen", headings, camp_rows)]
+    return [PaperBlock("Published †", "Prince, Spy, Queen", headings, block_rows)]
 
 
 # ---------------------------------------------------------------------- all three games
@@ -253,7 +253,7 @@ def make_slope_blocks(sources: Sources) -> list[PaperBlock]:
     for pair in combinations(players, 2):
         game_lines = [(game_title, _map_cells(pair, scores[pair])) for game_title, scores in tables if pair in scores]
         if len(game_lines) > 1:
-            blocks.append(_make_slope_block(pair, game_lines, _find_kind(sources, pair, ASKGUESS_GAME)))
+            blocks.append(_make_slope_block(pair, game_lines, _find_player_kind(sources, pair, ASKGUESS_GAME)))
     return [*blocks, *_list_published_slopes(sources.published_rows)]
 
 
@@ -301,7 +301,7 @@ def _score_camps(sources: Sources) -> dict[Pairing, list[PaperCell]]:
     scores: dict[Pairing, list[PaperCell]] = {}
     for block in make_camp_blocks(sources):
         total = block.rows[-1]
-        if not total.published:
+        if not total.is_published:
             cells = {
                 heading.name: _to_percent(cell)
                 for heading, cell in zip(block.headings, total.cells, strict=True)
@@ -322,11 +322,15 @@ def _list_published_slopes(published_rows: Sequence[PublishedRow]) -> list[Paper
     pair = ("ChatGPT", "GPT-4")
 
     def list_cells(matches_row: Callable[[PublishedRow, str], bool], scale: float = 1.0) -> list[PaperCell]:
-        model_numbers = [
+        published_numbers = [
             next((row.value for row in published_rows if row.model == model and matches_row(row, model)), None)
             for model in pair
         ]
-        return [make_published_cell(scale * model_number) for model_number in model_numbers if model_number is not None]
+        return [
+            make_published_cell(scale * published_number)
+            for published_number in published_numbers
+            if published_number is not None
+        ]
 
     def is_spy_row(row: PublishedRow, model: str) -> bool:
         return row.number == "spy_win" and row.seats.get(VILLAGER_SIDE) == pair[pair.index(model) - 1]
@@ -347,7 +351,7 @@ def _list_published_slopes(published_rows: Sequence[PublishedRow]) -> list[Paper
     return [replace(block, title="ChatGPT / GPT-4, from the paper's tables †")]
 
 
-def _find_kind(sources: Sources, players: Iterable[str], game: str) -> str:
+def _find_player_kind(sources: Sources, players: Iterable[str], game: str) -> str:
     return classify_players([player.partition(" (")[0] for player in players], game, sources.registry)
 
 

@@ -106,10 +106,10 @@ def _make_change_block(
     ]
     paper_rows = []
     for player_group in groups:
-        static_results = [result for result in player_group.counted_results if result.experiment in STATIC_EXPERIMENTS]
+        static_results = [result for result in player_group.included_results if result.experiment in STATIC_EXPERIMENTS]
         pair_lists = (
-            pair_by_order(player_group.counted_results, find_target_place),
-            pair_by_order(player_group.counted_results, find_target_place, has_same_place=True),
+            pair_by_order(player_group.included_results, find_target_place),
+            pair_by_order(player_group.included_results, find_target_place, has_same_place=True),
             pair_distractors(static_results, find_target_place),
         )
         cells = [cell for expression_pairs in pair_lists for cell in _make_pair_cells(expression_pairs)]
@@ -137,7 +137,7 @@ def _make_success_block(
         for place in target_places:
             measured_values = [
                 (result, measured_value)
-                for result in player_group.counted_results
+                for result in player_group.included_results
                 if find_target_place(result) == place
                 and (measured_value := SCORE_ALL_MEASURE.read_episode_value(result)) is not None
             ]
@@ -160,8 +160,8 @@ def make_question_blocks(sources: Sources) -> list[PaperBlock]:
         )
 
     def read_question_novelty(seats: Mapping[str, Json]) -> float | None:
-        share = average_over_seats(seats, "question_novelty")
-        return None if share is None else 100.0 * share
+        novelty_fraction = average_over_seats(seats, "question_novelty")
+        return None if novelty_fraction is None else 100.0 * novelty_fraction
 
     def count_words(kind: str) -> Callable[[Mapping[str, Json]], float | None]:
         def average_words(seats: Mapping[str, Json]) -> float | None:

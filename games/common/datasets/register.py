@@ -173,9 +173,9 @@ def _describe_picture(id: str, picture: AnnotatedPicture, size: Size, played_pic
         attributes = tuple(annotated_object.attributes)
         objects.append(PictureObject(id=ids[annotated_object.key], name=object_name, attributes=attributes, box=box))
     relations = dict.fromkeys(
-        (ids[subject], word, ids[object])
-        for subject, word, object in picture.relations
-        if subject in ids and object in ids and subject != object
+        (ids[subject_key], word, ids[object_key])
+        for subject_key, word, object_key in picture.relations
+        if subject_key in ids and object_key in ids and subject_key != object_key
     )
     return PictureDescription(
         id=id,

@@ -201,18 +201,18 @@ def _read_records(
 def _map_relation(record: _Relationship) -> Relation | None:
     """Map a free predicate to one of our three words; None if it is not one of them."""
     predicate = normalise_label(record.predicate)
-    subject = record.subject and record.subject.object_id
-    object = record.object and record.object.object_id
+    subject_id = record.subject and record.subject.object_id
+    object_id = record.object and record.object.object_id
     if predicate in ON_TOP_OF_PHRASES:
-        return subject, "on", object
+        return subject_id, "on", object_id
     if predicate in IN_FRONT_OF_PHRASES:
-        return subject, "in front of", object
+        return subject_id, "in front of", object_id
     if predicate == "behind":
-        return object, "in front of", subject
+        return object_id, "in front of", subject_id
     if predicate in LEFT_OF_PHRASES:
-        return subject, "left of", object
+        return subject_id, "left of", object_id
     if predicate in RIGHT_OF_PHRASES:
-        return object, "left of", subject
+        return object_id, "left of", subject_id
     return None
 
 
