@@ -437,9 +437,9 @@ JUDGED = lines("askguess")
 def test_an_answer_does_not_depend_on_the_order_of_sets():
     """Another PYTHONHASHSEED gives the same answers."""
     code = (
-        "import json,sys; from games.askguess.answering import Answers\n"
+        "import json,sys; from games.askguess.answering import Answerer\n"
         "for line in open(sys.argv[1]): "
-        "one = json.loads(line); print(Answers(one['word'], False).answer_question(one['ask']))"
+        "one = json.loads(line); print(Answerer(one['word'], False).answer_question(one['ask']))"
     )
     command = [sys.executable, "-c", code, UTTERANCES / "askguess.jsonl"]
     outputs = {
