@@ -52,11 +52,8 @@ def _list_utterances(message: Message) -> list[Utterance]:
         relayed_messages = [part for part in message.content_parts(RelayedMessage) if part.label in KIND_BY_LABEL]
         return [Utterance("partner", KIND_BY_LABEL[part.label], part.text) for part in relayed_messages]
     reply_tag, _, reply_text = message.text().strip().partition(":")
-    return (
-        [Utterance("me", KIND_BY_LABEL[reply_tag.title()], reply_text.strip())]
-        if reply_tag.title() in KIND_BY_LABEL
-        else []
-    )
+    kind = KIND_BY_LABEL.get(reply_tag.title())
+    return [Utterance("me", kind, reply_text.strip())] if kind else []
 
 
 def _get_tagged_format(reply_format: ReplyFormat[object]) -> Tagged[object]:

@@ -9,7 +9,7 @@ from games.common.language.claims import Answer, Claim, Phrase, Question, Truth
 from games.common.language.grammar import words_of
 from games.common.language.name_answers import name_all
 from games.common.language.scene_claims import find_main_claims, find_settings, is_about_picture
-from games.common.language.scene_wording import SceneDescriber, confirm, unsure
+from games.common.language.scene_wording import STATE_WORDS, SceneDescriber, confirm, unsure
 from games.common.language.things import is_room
 
 
@@ -37,10 +37,9 @@ def answer_claims(speaker: SceneDescriber, question: Question) -> Answer:
 def _share_place(speaker: SceneDescriber, claims: Sequence[Claim]) -> Sequence[Claim]:
     """Return claims all of which are where the last is, if only then they are so: "two cups and a jug on it"."""
     links = claims[-1].subject.links
-    placed = [
-        replace(claim, subject=replace(claim.subject, links=links)) if claim.subject.is_bare else claim
-        for claim in claims
-    ]
+    subjects = [claim.subject for claim in claims]
+    subjects = [replace(subject, links=links) if subject.is_bare else subject for subject in subjects]
+    placed = [replace(claim, subject=subject) for claim, subject in zip(claims, subjects, strict=True)]
     truths = zip(map(speaker.judge_truth, claims), map(speaker.judge_truth, placed), strict=True)
     return placed if (Truth.NO, Truth.YES) in truths else claims
 
@@ -151,10 +150,10 @@ def _join_facts(answers: Sequence[Answer]) -> str:
 def answer_choice(speaker: SceneDescriber, question: Question) -> Answer:
     """Answer "is it shiny or matte", "a cello or a double bass", "on the left or on the right"."""
     options = find_main_claims(question.claims)
-    is_offer = any(claim.is_alternative for claim in options)
-    is_open = not is_offer and any(len(claim.whole.places) > 1 for claim in options)  # "from front or back"
-    if question.action in words_of("actions") or is_open:
+    if question.action in words_of("actions") or _is_unread_choice(options):
         return speaker.unsure_of(options[0].subject)
+    if any(claim.is_negated for claim in options):  # "is it shiny or not shiny"
+        return _join_answers([answer_claim(speaker, claim) for claim in options if not claim.is_negated])
     true = [claim for claim in options if speaker.judge_truth(claim) is Truth.YES]
     if len(options) > 1 and all(speaker.judge_truth(claim) is Truth.NO for claim in options):
         is_open = any(_is_open_option(speaker, claim.whole) for claim in options)
@@ -165,6 +164,14 @@ def answer_choice(speaker: SceneDescriber, question: Question) -> Answer:
     return Answer(text) if text else speaker.unsure_of(options[0].subject)
 
 
+def _is_unread_choice(options: Sequence[Claim]) -> bool:
+    """Return whether options are lost: "from front or back", "is it standing or lying", "is a or b further left"."""
+    is_offer = any(claim.is_alternative for claim in options)
+    is_joined = not is_offer and any(len(claim.whole.places) > 1 for claim in options)
+    is_lost = len(options) == 1 and not options[0].predicate and options[0].subject.definite
+    return is_joined or is_lost or len({bool(claim.predicate.head) for claim in options if claim.predicate}) > 1
+
+
 def _confirm_options(speaker: SceneDescriber, options: Sequence[Claim], true: Sequence[Claim]) -> Answer:
     """Return what there is of several options, without "yes" where only one of a kind is so."""
     texts = [answer_claim(speaker, claim).text for claim in true[:2]]
@@ -173,7 +180,9 @@ def _confirm_options(speaker: SceneDescriber, options: Sequence[Claim], true: Se
 
 
 def _say_option(speaker: SceneDescriber, claim: Claim) -> str:
-    return speaker.say_option(claim.subject, claim.predicate or Phrase(), is_place=bool(find_settings(claim)))
+    predicate = claim.predicate or Phrase()
+    predicate = replace(predicate, modifiers=(claim.text,)) if claim.text in STATE_WORDS else predicate  # "on"
+    return speaker.say_option(claim.subject, predicate, is_place=bool(find_settings(claim)))
 
 
 def _is_open_option(speaker: SceneDescriber, option: Phrase) -> bool:

@@ -7,19 +7,20 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from games.common.language.claims import Answer, Claim, Phrase, Question, Truth
+from games.common.language.geometry import SORT_KEYS, find_first, find_nearest
 from games.common.language.grammar import is_aspect_name, is_number
 from games.common.language.lexicon import LEXICON
 from games.common.language.scene_claims import find_main_claims
-from games.common.language.scene_truths import SORT_KEYS, find_first, list_directions
-from games.common.language.scene_wording import SceneDescriber, confirm, find_noun, unsure
+from games.common.language.scene_truths import list_directions
+from games.common.language.scene_wording import MOST_LISTED, SceneDescriber, confirm, find_noun, unsure
 from games.common.language.thing_answers import answer_number
-from games.common.language.things import SceneThing, base_colour, group
-from games.common.language.wording import join_list, say_count
+from games.common.language.things import base_colour, group
+from games.common.language.wording import is_plural_name, join_list, pluralise, say_count, write_number
 
-COMPARISONS = {"same": "same", "equally": "same", "different": "different"}
+COMPARISONS = {"same": "same", "equally": "same", "identical": "same", "alike": "same", "different": "different"}
 MORE_OR_FEWER = {"more": "more", "fewer": "fewer", "less": "fewer"}
 SOLID_ASPECTS = ("colour", "material", "size", "shape")
-COMPARED_WORDS = {"equally": "", "stuff": "material"}
+COMPARED_WORDS = {"equally": "", "stuff": "material", "kind": "shape", "type": "shape", "sort": "shape"}
 """What is compared with words that name no aspect; "" if that is not clear."""
 
 
@@ -33,8 +34,14 @@ def compare_numbers(speaker: SceneDescriber, question: Question) -> Answer | Non
     if len(answers) != 2 or any(answer.truth is Truth.UNKNOWN for answer in answers):
         return unsure()
     first, second = (speaker.scene.count_things(phrase)[0] for phrase in phrases)
-    nouns = [" ".join((*phrase.modifiers, find_noun(speaker.subjects(phrase), phrase))) for phrase in phrases]
+    groups = [speaker.subjects(phrase) for phrase in phrases]
+    if any(phrase.links for phrase in phrases) and not set(groups[0]).isdisjoint(groups[1]):
+        return unsure()  # "more apples in the bowl or on the table", on which the bowl is
+    nouns = [" ".join((*o.modifiers, find_noun(things, o))) for o, things in zip(phrases, groups, strict=True)]
     text = f"I see {say_count(first, nouns[0])} and {say_count(second, nouns[1])}"
+    if question.kind == "number":
+        difference = {"more": first - second, "fewer": second - first}.get(comparison, 0)
+        return Answer(f"{write_number(difference) if difference > 0 else 'none'}; {text}")
     if question.claims[-1].is_alternative:
         return Answer(text)
     return confirm({"more": first > second, "fewer": first < second, "same": first == second}[comparison], text)
@@ -51,6 +58,7 @@ def answer_offered_number(speaker: SceneDescriber, question: Question) -> Answer
 
 def _find_compared_numbers(claims: Sequence[Claim]) -> tuple[str, list[Phrase]]:
     """Return "more", "fewer" or "same" if claims compare numbers, else "", and the two phrases that are counted."""
+    claims = find_main_claims(claims)
     whole, links = claims[0].whole, claims[0].whole.links
     if [link.relation for link in links] == ["as", "as"] and not whole.head:  # "as many balls as cones"
         is_number = links[1].phrase.count.is_stated  # "as many as ten things"
@@ -70,18 +78,14 @@ def _share_noun(phrases: Sequence[Phrase]) -> list[Phrase]:
     """
     head = next((phrase.head for phrase in phrases if phrase.head), "")
     phrases = [replace(phrases[0], count=phrase.count) if is_number(phrase) else phrase for phrase in phrases]
-    return [
-        replace(phrase, head=phrase.head or head, links=phrase.links or phrases[0].links) for phrase in phrases if head
-    ]
+    links = phrases[0].links
+    return [replace(phrase, head=phrase.head or head, links=phrase.links or links) for phrase in phrases if head]
 
 
 def _drop_comparison(phrase: Phrase) -> Phrase:
     """Return "red chairs on the left" for "more red chairs on the left than …"."""
-    return Phrase(
-        phrase.head,
-        tuple(word for word in phrase.modifiers if word not in MORE_OR_FEWER),
-        links=tuple(link for link in phrase.links if link.relation != "than"),
-    )
+    modifiers = tuple(word for word in phrase.modifiers if word not in MORE_OR_FEWER)
+    return Phrase(phrase.head, modifiers, links=tuple(link for link in phrase.links if link.relation != "than"))
 
 
 # ---------------------------------------------------------------------- looks
@@ -94,9 +98,9 @@ def compare_looks(speaker: SceneDescriber, question: Question) -> Answer | None:
     modifiers = tuple(word for word in claims[0].subject.modifiers if word not in COMPARISONS)
     subject, aspect = replace(claims[0].subject, modifiers=modifiers, links=links), _find_compared_aspect(claims)
     phrases = [subject, *_list_compared(claims)]
-    # "does any object have the same colour as the cone", "two things of the same colour", "as one of the chairs"
-    is_of_any = not subject.definite and (len(phrases) > 1 or subject.count.is_stated)
-    is_of_any = is_of_any or any(phrase.is_plural and not phrase.definite for phrase in phrases[1:])
+    is_of_any = _is_of_any(subject, phrases[1:])
+    if aspect == "whole":
+        return unsure() if is_of_any else _compare_wholes(speaker, phrases, comparison)
     if aspect != "colour" and not (speaker.scene.is_complete and aspect in SOLID_ASPECTS):
         return speaker.unsure_of(subject)
     if speaker.scene.is_complete and comparison == "same" and is_of_any and subject.count.low == 2:
@@ -106,17 +110,32 @@ def compare_looks(speaker: SceneDescriber, question: Question) -> Answer | None:
     return confirm(is_so, f"they are {join_list(looks)}") if looks else speaker.unsure_of(subject)
 
 
+def _is_of_any(subject: Phrase, others: Sequence[Phrase]) -> bool:
+    """Return whether any are meant: "has anything the colour of the cone", "two of the same size", "as a chair"."""
+    is_open = not subject.definite and (bool(others) or subject.count.is_stated or subject.pronoun)
+    return is_open or any(phrase.is_plural and not phrase.definite for phrase in others)
+
+
+def _compare_wholes(speaker: SceneDescriber, phrases: Sequence[Phrase], comparison: str) -> Answer:
+    """Answer "are the two cones the same": things of a room are not if their colours differ, else if all is equal."""
+    looks, things = _list_looks(speaker, phrases, "colour"), [o for each in phrases for o in speaker.subjects(each)]
+    is_equal = len({(entity.name, entity.words, entity.details) for entity in things}) == 1
+    is_known = speaker.scene.is_complete or is_equal or len(looks) > 1
+    if not looks or not is_known or len(things) > MOST_LISTED:
+        return speaker.unsure_of(phrases[0])
+    return confirm(is_equal == (comparison == "same"), f"they are {speaker.group(things)}")
+
+
 def _list_looks(speaker: SceneDescriber, phrases: Sequence[Phrase], aspect: str) -> list[str]:
     """Return how the things that phrases mean look, nothing where these or more than shades are not surely known."""
     things_of = {phrase: speaker.subjects(phrase) for phrase in phrases}
     things = [entity for named_things in things_of.values() for entity in named_things]
-    is_sure = all(
-        not phrase.links or speaker.scene.fit(entity, phrase.uncounted).is_sure
-        for phrase, named_things in things_of.items()
-        for entity in named_things
-    )
+    linked = [(entity, phrase.uncounted) for phrase in phrases if phrase.links for entity in things_of[phrase]]
+    is_sure = all(speaker.scene.fit(entity, phrase).is_sure for entity, phrase in linked)
     looks = list(dict.fromkeys(filter(None, (speaker.say_kind(entity, aspect) for entity in things))))
-    is_vague = any(map(speaker.may_mean_others, phrases)) or (aspect == "colour" and _are_shades(things, looks))
+    single = [phrase for phrase in phrases if phrase.definite and not phrase.is_plural]
+    is_one_of = any(len(things_of[o]) > 1 and pluralise(o.head) != o.head for o in single)  # not "fish"
+    is_vague = is_one_of or any(map(speaker.may_mean_others, phrases)) or "colourful" in looks
     return looks if is_sure and not is_vague and all(things_of.values()) and len(things) > 1 else []
 
 
@@ -131,12 +150,6 @@ def _find_shared_look(speaker: SceneDescriber, phrases: Sequence[Phrase], aspect
     return confirm(bool(shared_looks), join_list(shared_looks) or "all of them differ")
 
 
-def _are_shades(things: Sequence[SceneThing], looks: Sequence[str]) -> bool:
-    """Return whether things have several shades of the same colours, or colours that are not named."""
-    is_same = len({tuple(map(base_colour, entity.colours)) for entity in things}) == 1
-    return (len(looks) > 1 and is_same) or "colourful" in looks
-
-
 def _find_comparison(claim: Claim) -> str:
     """Return "same" or "different" if that is what a claim says of things: "the chairs have the same colour"."""
     phrases = (claim.whole, claim.predicate or Phrase(), *(link.phrase for link in claim.whole.links))
@@ -147,7 +160,7 @@ def _find_comparison(claim: Claim) -> str:
 
 
 def _find_compared_aspect(claims: Sequence[Claim]) -> str:
-    """Return by what things are compared: "colour" where nothing else is named."""
+    """Return by what things are compared: "whole" where nothing is named."""
     compared = [claim.predicate for claim in claims if claim.predicate]
     compared += [link.phrase for claim in claims for link in claim.subject.links]
     words = {word for phrase in compared for word in phrase.words}.union(*(claim.text.split() for claim in claims[1:]))
@@ -156,15 +169,16 @@ def _find_compared_aspect(claims: Sequence[Claim]) -> str:
     heads = {phrase.head for phrase in nested if "same" in phrase.modifiers} - {"", *COMPARED_WORDS}
     if not all(map(is_aspect_name, heads)):  # "on the same wall"
         return ""
-    aspects = set(map(_find_aspect, words - likened_words)) - {"colour"}
+    aspects = set(map(_find_aspect, words - likened_words)) - {"whole"}
     aspects = aspects - {""} or aspects  # "equally big"
-    return aspects.pop() if len(aspects) == 1 else "" if aspects else "colour"
+    return aspects.pop() if len(aspects) == 1 else "" if aspects else "whole"
 
 
 def _find_aspect(word: str) -> str:
-    """Return the aspect that a word of a comparison names: "colour" of words that name none, "" of "tall"."""
+    """Return the aspect that a word of a comparison names: "whole" of words that name none, "" of "tall"."""
     size = LEXICON.categories("sizes").get(word)
-    aspect = "" if size else LEXICON.categories("aspects").get(word, "colours").removesuffix("s")
+    default = "colours" if base_colour(word) else "whole"
+    aspect = "" if size else LEXICON.categories("aspects").get(word, default).removesuffix("s")
     return "size" if size in ("large", "small") else COMPARED_WORDS.get(word, aspect)
 
 
@@ -182,17 +196,17 @@ def name_extreme(speaker: SceneDescriber, question: Question) -> Answer | None:
     phrase = _make_superlative(question)
     is_far, is_polar = "far" in phrase.places, question.kind == "polar"
     is_choice = bool(question.asks_for and list_directions(phrase)) and not question.is_plural
-    if (is_polar and len(question.claims) > 1) or not (
-        question.is_superlative or is_choice or (is_far and not is_polar)
-    ):
+    is_asked = question.is_superlative or is_choice or (is_far and not is_polar)
+    if not is_asked or (is_polar and len(question.claims) > 1):
         return None
     # not "furthest left on the floor"
     is_of_surface = any(link.phrase.head in group("surfaces") for link in phrase.links)
     is_open = "corner" in phrase.places or is_of_surface or (is_far and phrase.links)
     extreme_thing = None if is_open else speaker.find_extreme(phrase)
-    return (
-        Answer(f"it is {speaker.identify(extreme_thing)}") if extreme_thing else speaker.unsure_of(Phrase(phrase.head))
-    )
+    if extreme_thing and is_plural_name(extreme_thing.name):  # "the leftmost book" of books
+        return unsure()
+    phrase = Phrase(phrase.head)
+    return Answer(f"it is {speaker.identify(extreme_thing)}") if extreme_thing else speaker.unsure_of(phrase)
 
 
 def answer_whether_extreme(speaker: SceneDescriber, question: Question) -> Answer | None:
@@ -204,6 +218,20 @@ def answer_whether_extreme(speaker: SceneDescriber, question: Question) -> Answe
     if len(things) != 1 or extreme_thing is None:
         return speaker.unsure_of(subject)
     return confirm(things[0] is extreme_thing, f"it is {speaker.identify(extreme_thing)}")
+
+
+def name_nearest(speaker: SceneDescriber, question: Question) -> Answer | None:
+    """Answer "what is nearest to the ring", "which is closer to the ring, the cube or the cone" of solids."""
+    links = [link for claim in question.claims for link in claim.whole.links if link.relation == "nearest"]
+    if not links:
+        return None
+    subjects = [replace(claim.subject, links=(), pronoun=False) for claim in question.claims]
+    targets = speaker.subjects(links[0].phrase)
+    groups = [speaker.subjects(replace(phrase, head=phrase.head or question.asks_for)) for phrase in subjects]
+    is_clear = len(targets) == 1 and (len(groups) == 1 or all(len(things) == 1 for things in groups))
+    options = [solid for things in groups for solid in things if solid not in targets]
+    nearest = find_nearest(options, targets[0]) if options and is_clear and speaker.scene.is_complete else None
+    return Answer(f"it is {speaker.identify(nearest)}") if nearest else unsure()
 
 
 def choose_extreme(speaker: SceneDescriber, question: Question) -> Answer | None:

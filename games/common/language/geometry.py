@@ -6,8 +6,11 @@ be true. So a relation is sure or excluded only by what things are on and by box
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+import math
+from collections.abc import Callable, Collection, Sequence
+from itertools import pairwise
 
+from games.common.language.claims import LESS
 from games.common.language.things import EXACT_CHANCE, EXCLUDED, OPEN, SURE, SceneThing, group, rate_name
 
 MAX_SUPPORTS = 5
@@ -25,12 +28,36 @@ SOLIDS_HEIGHT = 0.75
 ON_WAY, OFF_WAY = 0.25, 0.6
 """Up to which distance from the line between two solids, as a share of it, another one is between them, and from which
 on it is not."""
+BASE_DEPTH, NEAREST_LEAD = 0.25, 1.4
+"""How far, by its width, the middle of a solid is behind its lower edge, and how much nearer
+than others the nearest one is."""
+FLOOR_SCALES = (1.5, 2.5)
+"""By how much at least and at most the floor is shortened towards the back in a picture of solids."""
+MOST_WITHIN = 0.9
+"""Which share of a thing is at least in a half of the picture if it is in this half."""
+LEAST_ROW_STEP, ROW_CONTRAST, MOST_UNEVEN, BOARD_MARGIN = 0.03, 2.0, 1.5, 0.75
+"""Of the rows of things on a shelf: the least step between two, how many times a step within a row it is, how many
+times the least one, and by which share of it the shelf goes on above and below at most."""
 DEPTH_STEP = 0.15
 """Up to which distance of their lower edges, as a share of the height, things may stand next to each other."""
 NEAR_RELATIONS = ("left of", "right of", "behind", "in front of", "below")
 """Relations that far more things have than are named when somebody asks for them."""
 MIRRORED_RELATIONS = {"right of": "left of", "below": "above", "in front of": "behind", "smaller than": "larger than"}
 """Relations that hold of two things where the other one holds of them in reverse order."""
+
+SORT_KEYS: dict[str, Callable[[SceneThing], float]] = {
+    "left": lambda item: item.x,
+    "right": lambda item: -item.x,
+    "top": lambda item: item.y,
+    "bottom": lambda item: -item.y,
+    "back": lambda item: item.edges[3],
+    "front": lambda item: -item.edges[3],
+    "large": lambda item: -math.log(max(item.size, 1e-6)),
+    "small": lambda item: math.log(max(item.size, 1e-6)),
+}
+"""By what things are sorted so that the one that is most so comes first."""
+LEAST_SIZE_LEAD, LEAST_PLACE_LEAD = 0.25, 0.025
+"""By how much the first has to lead: in sizes (logarithms of areas) and in places (shares of the picture)."""
 
 
 class Geometry:
@@ -58,7 +85,7 @@ class Geometry:
         if supports or not entity.box:
             return supports
         boards = [other for other in self.things if other.name in group("boards") and other is not entity]
-        racks = [other for other in self.things if other.name == "coat rack" and entity.name in group("hung_up")]
+        racks = [other for other in self.things if other.name in group("racks") and entity.name in group("hung_up")]
         on_board = [board for board in boards if board.box and contains(board, entity)]
         return (on_board or [rack for rack in racks if rack.box and measure_gap(rack, entity) < 0])[:1]
 
@@ -69,18 +96,14 @@ class Geometry:
 
     def is_raised(self, entity: SceneThing) -> bool:
         """Return whether a thing is surely not on the floor."""
-        return bool(entity.support) or self.is_on_wall(entity) or is_hanging(entity)
+        return bool(self.list_supports(entity)) or self.is_on_wall(entity) or is_hanging(entity)
 
     def may_be_on_furniture(self, entity: SceneThing) -> bool:
         """Return whether the lower edge of a thing is before a larger one on which things stand."""
-        return any(
-            other.box
-            and other.size > entity.size
-            and other.edges[1] < entity.edges[3] < other.edges[3]
-            and share_columns(entity, other) > 0.5
-            for other in self.things
-            if other.name in group("furniture") or is_shelf(other)
-        )
+        others = [other for other in self.things if other.name in group("furniture") or is_shelf(other)]
+        larger = [other for other in others if other.box and other.size > entity.size]
+        larger = [other for other in larger if other.edges[1] < entity.edges[3] < other.edges[3]]
+        return any(share_columns(entity, other) > 0.5 for other in larger)
 
     def rate(self, entity: SceneThing, relation: str, other: SceneThing) -> float:
         """Return whether a thing is related so to another: `SURE`, `OPEN` or `EXCLUDED`."""
@@ -111,7 +134,8 @@ class Geometry:
         """Rate "on" and "in": sure of what is annotated, and of a small thing in the middle of a rug."""
         supports = self.list_supports(entity)
         if other in supports:
-            return SURE
+            is_on_top = relation == "in" and is_shelf(other) and other.name != "shelf" and _reaches_top(entity, other)
+            return OPEN if is_on_top else SURE  # on top of a bookcase
         if not (entity.box and other.box):
             return OPEN
         is_apart = measure_gap(entity, other) > NEIGHBOUR_GAP
@@ -152,17 +176,13 @@ class Geometry:
             return SURE
         is_aligned = share_columns(entity, other) > 0.5
         is_on_wall, is_other_on_wall = self.is_on_wall(entity), self.is_on_wall(other)
-        if is_on_wall and not is_other_on_wall and BACK_WALL[0] < entity.x < BACK_WALL[1]:
+        xs = [item.x for item in (entity, *self.list_supports(entity))]
+        if is_on_wall and not is_other_on_wall and BACK_WALL[0] < min(xs) <= max(xs) < BACK_WALL[1]:
             reach = 0.0 if other.support else 4 * CLEAR_STEP
             return SURE if is_aligned and entity.edges[3] > other.edges[1] - reach else OPEN
-        if (
-            is_on_wall
-            or is_other_on_wall
-            or not (is_aligned or self.is_complete)
-            or not self._share_floor(entity, other)
-        ):
-            return OPEN
-        return self._compare_lower_edges(entity, other)
+        is_known = (is_aligned or self.is_complete) and self._share_floor(entity, other)
+        is_open = is_on_wall or is_other_on_wall or not is_known
+        return OPEN if is_open else self._compare_lower_edges(entity, other)
 
     def _share_floor(self, entity: SceneThing, other: SceneThing) -> bool:
         """Return whether two things surely stand on the same: not on any board, or on either side of a railing."""
@@ -204,7 +224,26 @@ class Geometry:
         is_on_same = self.list_supports(entity)[:1] == self.list_supports(other)[:1]
         is_on_same = is_on_same and is_on_wall == self.is_on_wall(other) and share_rows(entity, other) > 0.4
         is_near = is_on_wall or abs(entity.edges[3] - other.edges[3]) <= DEPTH_STEP
+        is_near = is_near and (entity.name in group("overhead")) == (other.name in group("overhead"))
         return is_on_same and is_near and (group("flat") | group("before_seats")).isdisjoint((entity.name, other.name))
+
+    def rate_level(self, entity: SceneThing, place: str, shelves: Sequence[SceneThing]) -> float:
+        """Return whether a thing is on the top, middle or bottom one of shelves, or of the boards of the only one."""
+        levels = self._list_levels(shelves)
+        is_one = len(shelves) == 1 and shelves[0].name != "shelf"  # a toy shelf may have things on top of it, too
+        if not levels or (place == "middle" and len(levels) % 2 == 0) or (place == "top" and is_one):
+            return OPEN
+        level = levels[{"top": 0, "middle": len(levels) // 2, "bottom": -1}[place]]
+        return EXCLUDED if {entity, *self.list_supports(entity)}.isdisjoint(level) else SURE
+
+    def _list_levels(self, shelves: Sequence[SceneThing]) -> list[list[SceneThing]]:
+        """Return what is on each of several shelves, or boards of the only one, from top to bottom; [] if not clear."""
+        stack = sorted((shelf for shelf in shelves if shelf.box), key=lambda shelf: shelf.y)
+        levels = [[item for item in self.things if item.box and item.support == shelf.id] for shelf in stack]
+        if len(stack) == 1:
+            return _list_rows(stack[0], levels[0])
+        is_stack = all(share_columns(*pair) > 0.5 and share_rows(*pair) < 0.5 for pair in pairwise(stack))
+        return levels if is_stack and not any(map(_list_rows, stack, levels)) else []
 
     def rate_between(self, item: SceneThing, sides: Sequence[Sequence[SceneThing]]) -> float:
         """Return whether a thing is between two others, one of each side; open if several may be meant."""
@@ -224,9 +263,36 @@ def is_shelf(entity: SceneThing) -> bool:
     return rate_name("shelf", entity.name) >= EXACT_CHANCE
 
 
+def _list_rows(shelf: SceneThing, things: Sequence[SceneThing]) -> list[list[SceneThing]]:
+    """Return the rows in which things stand on the boards of a shelf, from top to bottom; [] if they are not clear.
+
+    They are if there are three or more with about equal steps, and no room for another one above or below.
+    """
+    standing = [item for item in things if not any(_stands_on(item, other) for other in things)]
+    floors = sorted(item.edges[3] for item in standing)
+    steps = sorted(lower - upper for upper, lower in pairwise(floors))
+    wide = [step for before, step in pairwise([0.0, *steps]) if step > max(LEAST_ROW_STEP, ROW_CONTRAST * before)]
+    if not wide:
+        return []
+    ends = [upper for upper, lower in pairwise(floors) if lower - upper >= wide[0]] + floors[-1:]
+    pitches = [lower - upper for upper, lower in pairwise(ends)]
+    room = max(floors[0] - shelf.edges[1], shelf.edges[3] - ends[-1])
+    is_even = len(pitches) > 1 and max(pitches) <= MOST_UNEVEN * min(pitches)
+    if not is_even or room > BOARD_MARGIN * min(pitches):
+        return []
+    return [[item for item in things if start < item.edges[3] <= end] for start, end in pairwise([0.0, *ends])]
+
+
+def _stands_on(item: SceneThing, other: SceneThing) -> bool:
+    """Return whether a thing stands on another one that is on the same: the upper one of two toy blocks."""
+    is_above = other.edges[1] < item.edges[3] < other.edges[3] - CLEAR_STEP and item.edges[1] < other.edges[1]
+    return is_above and share_columns(item, other) > 0.4
+
+
 def _reaches_top(entity: SceneThing, other: SceneThing) -> bool:
-    """Return whether a thing that is on another one stands in its top quarter."""
-    return entity.edges[3] <= other.edges[1] + (other.edges[3] - other.edges[1]) / 4
+    """Return whether a thing that is on another one stands in its top quarter and is higher than it."""
+    is_high = entity.edges[3] <= other.edges[1] + (other.edges[3] - other.edges[1]) / 4
+    return is_high and entity.edges[1] <= other.edges[1] + CLEAR_STEP / 3
 
 
 def is_hanging(entity: SceneThing) -> bool:
@@ -257,6 +323,29 @@ def _rate_on_way(start: SceneThing, item: SceneThing, end: SceneThing) -> float:
     return EXCLUDED if not -0.1 < way.real < 1.1 or abs(way.imag) > OFF_WAY else OPEN
 
 
+def find_nearest(solids: Sequence[SceneThing], target: SceneThing) -> SceneThing | None:
+    """Return the solid that is nearest to another one on the floor, None if it is not clear."""
+    least, *others = sorted(solids, key=lambda solid: _measure_way(solid, target, FLOOR_SCALES[0]))
+    ratios = [_measure_way(o, target, k) / _measure_way(least, target, k) for o in others for k in FLOOR_SCALES]
+    return least if all(ratio > NEAREST_LEAD for ratio in ratios) else None
+
+
+def _measure_way(solid: SceneThing, target: SceneThing, scale: float) -> float:
+    """Return how far the middles of two solids are from each other on the floor."""
+    depth, target_depth = (SOLIDS_HEIGHT * item.edges[3] - BASE_DEPTH * item.width for item in (solid, target))
+    return abs(complex(solid.x - target.x, scale * (depth - target_depth)))
+
+
+def rate_half(item: SceneThing, place: str) -> float:
+    """Return whether a thing is in the left, right, top or bottom half of the picture; open if it is in both."""
+    if not item.box:
+        return OPEN
+    start, end = item.edges[::2] if place in ("left", "right") else item.edges[1::2]
+    first_share = (0.5 - start) / max(1e-6, end - start)
+    share = first_share if place in LESS else 1 - first_share
+    return SURE if share >= MOST_WITHIN else EXCLUDED if share <= 1 - MOST_WITHIN else OPEN
+
+
 def _rate_larger(entity: SceneThing, other: SceneThing) -> float:
     """Compare sizes that are annotated; what is near looks larger."""
     ranks = [("small" not in item.words) + ("large" in item.words) for item in (entity, other)]
@@ -265,10 +354,28 @@ def _rate_larger(entity: SceneThing, other: SceneThing) -> float:
 
 def _rate_left(entity: SceneThing, other: SceneThing) -> float:
     distance = other.x - entity.x
-    if abs(distance) < CLEAR_STEP:
+    is_on_it = entity.support == other.id or other.support == entity.id  # on the left of a desk is not left of it
+    if abs(distance) < CLEAR_STEP or (distance > 0 and is_on_it):
         return OPEN
     is_within = share_columns(entity, other) > 0.8 and share_rows(entity, other) > 0.5
     return EXCLUDED if distance < 0 else SURE if distance > (4 if is_within else 2) * CLEAR_STEP else OPEN
+
+
+def find_first(things: Sequence[SceneThing], direction: str) -> SceneThing | None:
+    """Return the thing that is most in a direction, None if another one nearly is, too."""
+    if direction == "middle":
+        row = sorted(things, key=lambda item: item.x)
+        middle = len(row) // 2
+        is_odd = len(row) % 2 == 1 and len(row) > 1
+        steps = [right.x - left.x for left, right in pairwise(row[middle - 1 : middle + 2])] if is_odd else []
+        return row[middle] if steps and min(steps) > LEAST_PLACE_LEAD else None
+    sort_key, is_of_size = SORT_KEYS[direction], direction in ("large", "small")
+    ranked = sorted(things, key=sort_key)
+    if direction == "small" and ranked and ranked[0].height > min(item.height for item in ranked):
+        return None  # narrow, but not low
+    lead = LEAST_SIZE_LEAD if is_of_size else LEAST_PLACE_LEAD
+    is_clear = len(ranked) == 1 or (len(ranked) > 1 and sort_key(ranked[1]) - sort_key(ranked[0]) > lead)
+    return ranked[0] if is_clear else None
 
 
 # ---------------------------------------------------------------------- boxes

@@ -39,13 +39,8 @@ TOPIC_KINDS = ("phrase", "adjective", "place", "relation", "verb", "other", "spe
 READING_CACHE_SIZE = 256
 TARGET_RELATIONS = ("above", "below", "behind", "in front of", "next to", "left of", "right of", "between")
 """Relations at the end of a question that ask for what something is related to."""
-INVERSE_RELATIONS = {
-    "next to": "next to",
-    "behind": "in front of",
-    "in front of": "behind",
-    "left of": "right of",
-    "right of": "left of",
-}
+INVERSE_RELATIONS = {"next to": "next to", "behind": "in front of", "left of": "right of"}
+INVERSE_RELATIONS |= {inverse: relation for relation, inverse in INVERSE_RELATIONS.items()}
 """Relations that hold of two things in reverse order; not "above", as what hangs may be above all that is in a room."""
 IT_PHRASE, ANYTHING_PHRASE = Phrase(pronoun=True, definite=True), Phrase(pronoun=True)
 
@@ -65,6 +60,8 @@ class Chunk:
 
 
 NO_CHUNK = Chunk("")
+RELATED = (["relation", "phrase"], ["relation", "place"])
+LIT_CHUNK = Chunk("adjective", phrase=Phrase(modifiers=("lit",)), text="on")
 
 
 @cache
@@ -230,14 +227,10 @@ def split_questions(chunks: Sequence[Chunk]) -> list[Sequence[Chunk]]:
     if len(chunks) > 2 and chunks[-2].kind == "or" and chunks[-1].text.lower() in words_of("tails"):
         chunks = chunks[:-2]
     kinds = [chunk.kind for chunk in chunks]
-    starts = [
-        i + 1
-        for i in range(1, len(kinds) - 1)
-        if kinds[i] in ("and", "comma", "or")
-        and _opens_question(kinds[i + 1 :])
-        and kinds[0] not in ("place", "relation")
-        and (i + 2 < len(kinds) or chunks[i + 1].word != "what")  # not "the ropes are red and what"
-    ]
+    joints = [i for i in range(1, len(kinds) - 1) if kinds[i] in ("and", "comma", "or")]
+    joints = [i for i in joints if _opens_question(kinds[i + 1 :]) and kinds[0] not in ("place", "relation")]
+    # not "the ropes are red and what"
+    starts = [i + 1 for i in joints if i + 2 < len(kinds) or chunks[i + 1].word != "what"]
     parts = [chunks[start_index:end] for start_index, end in zip([0, *starts], [*starts, len(chunks)], strict=True)]
     parts = [part for whole_part in parts for part in _split_numbers(whole_part)]
     parts[-1] = parts[-1][: len(parts[-1]) - _count_tag(chunks)]
@@ -298,9 +291,8 @@ def find_unread_words(chunks: Sequence[Chunk], question: Question) -> tuple[str,
     if question.kind == "kind":  # "rug shape: round, square"
         aspect = LEXICON.categories("aspects").get(question.asks_for, "")
         words = [word for word in words if find_attribute_table(word) != aspect]
-    return tuple(
-        word for word in words if read_words.isdisjoint((word, LEXICON.lemma(word))) and not is_aspect_name(word)
-    )
+    unread_words = (word for word in words if read_words.isdisjoint((word, LEXICON.lemma(word))))
+    return tuple(word for word in unread_words if not is_aspect_name(word))
 
 
 def _list_content_words(chunks: Iterable[Chunk], *, has_verbs: bool) -> Iterator[str]:
@@ -374,7 +366,8 @@ class Chunker:
         place_words = [word for word in map(self.word, range(start, end)) if word in nouns]
         plain_words = [word for word in place_words if word not in words_of("superlatives")]
         places = list(dict.fromkeys(nouns[word] for word in plain_words or place_words))
-        return places if places != ["far"] else []
+        halves = ["half"] * ("half" in map(self.word, range(start, end)))
+        return [*places, *halves] if places not in ([], ["far"]) else []
 
     def _count_frame(self, end: int) -> int:
         """Return the number of words in "of the picture", "in the room" or "of centre" after a place."""
@@ -435,9 +428,8 @@ class Chunker:
             return "question"
         if self._is_particle() or (word in words_of("interjections") and self.index == 0):
             return "other"
-        if word in words_of("see") and (
-            self.index == 0 or self.word(-1) in words_of("before_see") | words_of("intensifiers")
-        ):
+        is_after_viewer = self.index == 0 or self.word(-1) in words_of("before_see") | words_of("intensifiers")
+        if word in words_of("see") and is_after_viewer:
             return "see"
         return _list_function_words().get(word) or ("verb" if self.is_verb() else "")
 
@@ -580,10 +572,8 @@ class PhraseReader:
     def _is_outside(self, word: str) -> bool:
         """Return whether a word starts what follows the phrase: "on top of", "that", "up"."""
         is_particle = word in words_of("particles") and bool(self.words) and not self._is_particle(word)
-        is_particle = is_particle or (
-            word == "further" and bool(self.words) and self._is_place_next()
-        )  # "further back"
-        return self.chunker.find_relation()[0] > 1 or word in words_of("relatives") or is_particle
+        is_further = word == "further" and bool(self.words) and self._is_place_next()  # "further back"
+        return self.chunker.find_relation()[0] > 1 or word in words_of("relatives") or is_particle or is_further
 
     def _is_particle(self, word: str) -> bool:
         """Return whether a word only adds to a state: "rolled up"."""
@@ -616,13 +606,18 @@ class PhraseReader:
         is_noun = is_usually_noun and not attribute_of(word_before) and word_before not in LEXICON.categories("shades")
         if (token.raw.isupper() and len(token.raw) > 1) or self.chunker.is_verb():  # "the sign BAR"
             return True
-        is_general = self.words[-1].plural and LEXICON.lemma(word_before) in words_of("unspecific")
-        if is_general or word == "equally":  # "are the red things cones", "are the cones equally big"
+        if self._compares(word):
             return True
         is_shade = word in LEXICON.categories("shades") and is_colour(self.chunker.word(1))
         is_attribute = attribute_of(word) is not None or is_shade  # "the walls dark blue"
         is_after = is_attribute or word.endswith("ed")  # "the pumpkins carved"
         return is_noun and is_after and (is_colour(word) or not self._is_noun_next())
+
+    def _compares(self, word: str) -> bool:
+        """Return whether a word says what things are like: "are the red things cones", "are the cones equally big"."""
+        last = self.words[-1]
+        is_general = last.plural and LEXICON.lemma(last.text) in words_of("unspecific")
+        return is_general or (word in words_of("comparing") and (last.plural or not self.chunker.is_noun(1)))
 
     def _is_place_next(self) -> bool:
         return self.chunker.word(1) in LEXICON.categories("places") or self.chunker.word(1) in words_of("side_nouns")
@@ -643,9 +638,8 @@ class PhraseReader:
             is_person = word in words_of("persons")
             if word == "everything":
                 return Chunk("phrase", word, Phrase("thing", is_plural=True, definite=True))
-            return Chunk(
-                "phrase", word, Phrase("person" * is_person, (), count, False, word in words_of("it"), not is_person)
-            )
+            head, is_it = "person" * is_person, word in words_of("it")
+            return Chunk("phrase", word, Phrase(head, count=count, definite=is_it, pronoun=not is_person))
         return Chunk("phrase", phrase=Phrase(pronoun=True)) if self.chunker.index > start_index else None
 
     def _finish_phrase(self) -> Chunk:
@@ -740,11 +734,8 @@ def _share_be(chunks: Sequence[Chunk]) -> list[Chunk]:
     for index, chunk in enumerate(chunks):
         before, after = kinds[max(0, index - 2) : index], kinds[index + 1 : index + 2]
         is_subject = chunk.phrase.definite and chunk.phrase.head and "be" in kinds[:index]
-        is_next = before in (["place", "and"], ["adjective", "and"]) and after in (
-            ["place"],
-            ["relation"],
-            ["adjective"],
-        )
+        is_next = before in (["place", "and"], ["adjective", "and"])
+        is_next = is_next and after in (["place"], ["relation"], ["adjective"])
         shared += [chunk, Chunk("be", "is")] if is_subject and is_next else [chunk]
     return shared
 
@@ -763,7 +754,8 @@ def drop_aspects(chunks: Sequence[Chunk]) -> list[Chunk]:
     skipped_index = -1
     for index, chunk in enumerate(chunks):
         before, next_kinds = merged[-1].kind if merged else "", [part.kind for part in chunks[index + 1 : index + 4]]
-        if is_aspect_of(chunks[index:]) and chunk.phrase.head != "number" and before != "adjective":
+        is_shared = chunk.phrase.head == "number" or "same" in chunk.phrase.modifiers  # "the same kind of thing"
+        if is_aspect_of(chunks[index:]) and not is_shared and before != "adjective":
             skipped_index = index + 1
         elif next_kinds == ["or", "relation", "phrase"] and chunk.kind in ("place", "relation"):
             word = f"{chunk.word} of" if chunk.kind == "place" else chunk.word
@@ -850,6 +842,8 @@ class Statement:
         for index, chunk in enumerate(chunks):
             next_kinds = [next_chunk.kind for next_chunk in chunks[index + 1 : index + 3]]
             chunk_before = chunks[index - 1] if index else None
+            if chunk.kind == "or":
+                self._read_lit()
             if chunk.kind in ("and", "comma") and starts_clause(chunks[index + 1 :]):
                 self._end_clause()
                 self._joined = chunk.kind
@@ -867,8 +861,13 @@ class Statement:
                 read_chunk(chunk)
             else:
                 self._read_joint(chunk.kind)
-        if self._relation == "on" and self._mode == "be":  # "is the lamp on"
-            self._read_adjective(Chunk("adjective", phrase=Phrase(modifiers=("lit",)), text="on"))
+        self._read_lit()
+
+    def _read_lit(self) -> None:
+        """Read the end of "is the lamp on", and of "is the lamp on or off" before "or"."""
+        if self._relation == "on" and self._mode == "be":
+            self._relation = ""
+            self._read_adjective(LIT_CHUNK)
 
     def _count_last(self, chunk: Chunk, next_kinds: Sequence[str]) -> bool:
         """Take up a number after a mark at the end, "cups on the table: 3", and return whether the chunk is one."""
@@ -929,9 +928,8 @@ class Statement:
         """Return a phrase with the noun that "a blue one" stands for. The noun of a phrase is kept for later ones."""
         is_open = phrase.count.high == MANY or phrase.pronoun != phrase.is_negated  # "two of them", "a second one"
         is_of_others = phrase.count.is_stated and (phrase.modifiers or is_open)
-        is_of_others = is_of_others and (
-            phrase.pronoun or phrase.count.low < 3 or phrase.count.high < MANY
-        )  # "lots of green"
+        is_many = phrase.count.low >= 3 and phrase.count.high >= MANY  # "lots of green"
+        is_of_others = is_of_others and (phrase.pronoun or not is_many)
         if not phrase.head and (is_of_others or (phrase.modifiers and phrase.pronoun)):
             phrase = replace(phrase, head=self._last_noun, pronoun=phrase.pronoun and not self._last_noun)
         # of "three plants on a ledge, a green one" it is a plant; of "a bear with a bow, a white one" a bear
@@ -1072,6 +1070,8 @@ def _read_polar_question(chunks: Sequence[Chunk]) -> Question:
         return Question("text")
     if is_aspect_of(rest) and not any(chunk.kind == "be" for chunk in rest):  # "the number of chairs"
         return _open_question("what", rest)
+    if _asks_for_more(rest) and rest[0].phrase == ANYTHING_PHRASE:  # "anything else"
+        return Question("more")
     is_choice = any(chunk.kind == "or" for chunk in rest)
     rest = _name_target(_add_be(rest)) if is_choice else rest
     is_beside = any(chunk.word == "apart from" for chunk in rest)  # "apart from the ring, is there another one"
@@ -1112,7 +1112,8 @@ def _find_action(chunks: Sequence[Chunk], claims: Sequence[Claim]) -> str:
     if is_looking and any(chunk.kind == "place" for chunk in chunks):  # "does the cat look to the left"
         return "look"
     is_counted = any(claim.whole.count.is_stated for claim in claims)  # "are two lamps hanging"
-    is_posture = len(claims) == 1 and claims[0].subject.definite and claims[0].whole.is_bare  # "is the dog lying down"
+    is_placed = any(claim.whole.places or claim.whole.links for claim in claims)
+    is_posture = len(claims) == 1 and claims[0].subject.definite and not is_placed  # "is the dog lying down"
     is_same = any(claim.predicate and claim.predicate.head for claim in claims)  # "is ivy growing up a post"
     is_any_asked = is_counted or is_posture or is_same
     strict_verbs = words_of("actions") | words_of("animal_postures")
@@ -1149,11 +1150,8 @@ def _add_verb(chunks: Sequence[Chunk]) -> list[Chunk]:
     """Return "the towels on the wall are orange" for "towels on the wall orange", else the same chunks."""
     kinds = [chunk.kind for chunk in chunks]
     i = next((i for i in range(1, len(kinds)) if kinds[i] == "adjective" and kinds[i - 1] not in ("and", "or")), 0)
-    is_open = (
-        kinds[:1] == ["phrase"]
-        and chunks[0].phrase != ANYTHING_PHRASE
-        and not {"be", "have", "not", "and"} & {*kinds[:i]}
-    )
+    is_open = kinds[:1] == ["phrase"] and chunks[0].phrase != ANYTHING_PHRASE
+    is_open = is_open and {"be", "have", "not", "and"}.isdisjoint(kinds[:i])
     if not (i and is_open and all(kind in ("adjective", "or") for kind in kinds[i:])):
         return list(chunks)
     subject = [chunk for chunk in chunks[:i] if chunk.kind not in ("comma", "colon")]
@@ -1178,8 +1176,9 @@ def _find_subject_end(chunks: Sequence[Chunk]) -> int:
     while end_index + 1 < len(chunks) and chunks[end_index].word == "of" and chunks[end_index + 1].kind == "phrase":
         end_index += 2
     after = end_index
-    while after < len(chunks) and chunks[after].kind in ("relation", "place"):
-        after += 1 + (chunks[after].kind == "relation")
+    kinds = [chunk.kind for chunk in chunks]
+    while kinds[after : after + 1] == ["place"] or kinds[after : after + 2] in RELATED:
+        after += 1 + (kinds[after] == "relation")
     return after if after < len(chunks) and chunks[after].kind in ("adjective", "verb", "phrase") else end_index
 
 

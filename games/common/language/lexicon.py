@@ -109,11 +109,8 @@ class Lexicon:
             return self._irregular_forms[word]
         if len(word) <= 3 or word in self._uninflected_words:
             return word
-        stems = (
-            (word.removesuffix(ending), replacements)
-            for ending, replacements in self.get_table("endings").items()
-            if word.endswith(ending)
-        )
+        endings = [pair for pair in self.get_table("endings").items() if word.endswith(pair[0])]
+        stems = ((word.removesuffix(ending), replacements) for ending, replacements in endings)
         lemmas = (stem + replacement for stem, replacements in stems if len(stem) > 1 for replacement in replacements)
         return next((lemma for lemma in lemmas if lemma in self._parts_by_word), word)
 
@@ -214,9 +211,8 @@ class Vocabulary:
             if token.text.endswith("'s") and f"{token.text} {LEXICON.lemma(next_word)}" not in self._names:
                 if token.text[:-2] in LEXICON.grammar_words("owners"):
                     continue
-                is_predicate = next_word in LEXICON.grammar_words(
-                    "before_predicate"
-                ) or next_word in LEXICON.categories("colours")
+                is_colour = next_word in LEXICON.categories("colours")
+                is_predicate = is_colour or next_word in LEXICON.grammar_words("before_predicate")
                 yield replace(token, text=token.text[:-2], end=token.end - 2)
                 if is_predicate or next_word in LEXICON.categories("states"):
                     yield replace(token, text="is", raw="'s", start=token.end - 2)

@@ -9,11 +9,12 @@ from functools import reduce
 from itertools import pairwise
 
 from games.common.language.claims import Answer, Claim, Phrase, Question, Truth
-from games.common.language.geometry import NEAR_RELATIONS, are_close
+from games.common.language.geometry import LEAST_PLACE_LEAD, NEAR_RELATIONS, SORT_KEYS, are_close
 from games.common.language.grammar import words_of
-from games.common.language.scene_truths import LEAST_PLACE_LEAD, OPEN_POSTURES, SORT_KEYS
-from games.common.language.scene_wording import MOST_LISTED, SIDE_PHRASES, SceneDescriber, follows_name, unsure
-from games.common.language.thing_answers import UNFOUND, answer_place, merge_subject
+from games.common.language.scene_truths import OPEN_POSTURES
+from games.common.language.scene_wording import MOST_LISTED, SIDE_PHRASES, UNFOUND, SceneDescriber, follows_name, unsure
+from games.common.language.scenes import PLACE_RELATIONS
+from games.common.language.thing_answers import answer_place, merge_subject
 from games.common.language.things import EXACT_CHANCE, SceneThing, find_generic_kind, group, is_alive, is_named
 from games.common.language.wording import add_article, join_list
 
@@ -74,7 +75,7 @@ def name_related(speaker: SceneDescriber, question: Question) -> Answer | None:
 def name_solid(speaker: SceneDescriber, question: Question) -> Answer | None:
     """Answer "what shape is left of the cube"."""
     phrase = merge_subject(question.claims)
-    is_known = speaker.scene.is_complete and not (phrase.head or phrase.is_bare)
+    is_known = speaker.scene.is_complete and not (phrase.head or phrase.is_bare or question.is_superlative)
     return name_all(speaker, phrase) if is_known else None
 
 
@@ -112,11 +113,12 @@ def name_all(speaker: SceneDescriber, phrase: Phrase, posture: str = "", *, is_o
     """
     if not speaker.scene.is_complete and "corner" in phrase.places:
         return unsure()
+    phrase = _place_target(speaker, phrase)
     things = _list_nameable(speaker, phrase, posture)
     if not things and (contents := _list_contents(speaker, phrase)):
         return Answer(f"I see {join_list(contents)}")
     if not things:
-        return unsure("I cannot say what is there")
+        return unsure(speaker.say_unknown(phrase))
     # "what flowers" of a plant, "what fruit is in the fruit bowl"
     is_loose = all(speaker.scene.fit(item, phrase).name < EXACT_CHANCE for item in things)
     is_loose = is_loose or all(_is_target(speaker, item, phrase) for item in things)
@@ -125,6 +127,16 @@ def name_all(speaker: SceneDescriber, phrase: Phrase, posture: str = "", *, is_o
         return unsure(speaker.list_things(things))
     others = [item for item, fit in speaker.scene.find_matches(phrase) if fit.is_possible and item not in things]
     return Answer(f"I see {_list_some(speaker, things, others)}")
+
+
+def _place_target(speaker: SceneDescriber, phrase: Phrase) -> Phrase:
+    """Return "in the crate on the left" with the place of the crate, where there are several and one may be there."""
+    link = phrase.links[0] if len(phrase.links) == 1 else None
+    if not link or not phrase.places or link.relation not in PLACE_RELATIONS:
+        return phrase
+    target = link.phrase.merge(Phrase(places=phrase.places))
+    is_one_of = len(speaker.subjects(link.phrase)) > 1 and speaker.subjects(target)
+    return replace(phrase, places=(), links=(replace(link, phrase=target),)) if is_one_of else phrase
 
 
 def _list_some(speaker: SceneDescriber, things: Sequence[SceneThing], others: Sequence[SceneThing]) -> str:
@@ -192,10 +204,10 @@ def _is_close(speaker: SceneDescriber, entity: SceneThing, phrase: Phrase) -> bo
     """Return whether a thing is close to what a phrase says it is behind; solids may be far left of others."""
     relations = ("behind", "in front of") if speaker.scene.is_complete else NEAR_RELATIONS
     links = [link for link in phrase.links if link.relation in relations or link.phrase.head == "wall"]
-    supports = speaker.scene.geometry.list_supports(entity)
+    supports = set(speaker.scene.geometry.list_supports(entity))
     target_groups = [(link.relation, speaker.subjects(link.phrase)) for link in links]
     return all(
-        any(are_close(entity, relation, target) and target not in supports for target in targets)
+        any(are_close(entity, relation, target) for target in targets) and supports.isdisjoint(targets)
         for relation, targets in target_groups
         if targets
     )

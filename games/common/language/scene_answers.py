@@ -48,8 +48,9 @@ QUESTION_TYPES = (
     QuestionType(ALL, "Which cone is not yellow?", thing_answers.answer_others),
     QuestionType(ALL, "What is on the screen?", seen_answers.answer_shown),
     QuestionType(ALL, "Is the cat lying down?", seen_answers.answer_posture),
-    QuestionType("polar choice", "Are there more chairs than tables?", comparison_answers.compare_numbers),
+    QuestionType("polar choice number", "Are there more chairs than tables?", comparison_answers.compare_numbers),
     QuestionType("choice", "Are there two or three chairs?", comparison_answers.answer_offered_number),
+    QuestionType("what", "What is nearest to the ring?", comparison_answers.name_nearest),
     QuestionType("what", "Which is further left, the mat or the ball?", comparison_answers.choose_extreme),
     QuestionType("polar", "Do you see the biggest toy?", comparison_answers.name_extreme),
     QuestionType("polar", "Is the orange cube the biggest object?", comparison_answers.answer_whether_extreme),
@@ -59,11 +60,9 @@ QUESTION_TYPES = (
     QuestionType("polar", "Is there a cat on the sofa?", claim_answers.answer_claims),
     QuestionType("choice", "Is the lamp on the left or on the right?", claim_answers.answer_choice),
     QuestionType("number", "How many chairs are red?", thing_answers.answer_number),
-    QuestionType("kind", "What kind of room is it?", thing_answers.answer_room_kind),
-    QuestionType("kind", "What colour is the largest cube?", thing_answers.answer_look_of_extreme),
+    QuestionType("place what kind", "What kind of room is it?", thing_answers.answer_whole_place),
     QuestionType("kind", "What shape is left of the cube?", name_answers.name_solid),
     QuestionType("kind", "What colour is the sofa?", thing_answers.answer_look),
-    QuestionType("place what", "Which room is it?", thing_answers.answer_whole_place),
     QuestionType("place", "Where is the cat?", thing_answers.answer_place),
     QuestionType("what", "On which shelf is the globe?", name_answers.name_support),
     QuestionType("what", "In what order are the balloons?", name_answers.name_in_order),
@@ -71,7 +70,7 @@ QUESTION_TYPES = (
     QuestionType("what", "Who is on the bench?", name_answers.name_living),
     QuestionType("what", "What is on the table?", name_answers.name_related),
     QuestionType("what", "What are the purple things?", name_answers.describe_things),
-    QuestionType("what", "What can you see?", name_answers.name_largest),
+    QuestionType("what more", "What can you see?", name_answers.name_largest),
 )
 """The kinds of questions; the first that has an answer gives it."""
 

@@ -36,8 +36,6 @@ from games.common.language.things import (
     is_room,
 )
 
-MOST_SHARE = 0.75
-"""Up to which share of several things "are they red?" is denied: of more, most people say yes."""
 SAME_PLACE_DISTANCE = 0.05
 """Things that are no further apart may be named in any order."""
 INNER_RELATIONS = ("with", "in", "of", "at", "full of")
@@ -95,13 +93,10 @@ class SceneEvaluator:
         links = [link for link in phrase.links if link.relation in INNER_RELATIONS]
         if phrase.modifiers[-1:] and phrase.modifiers[-1] in group("surfaces"):  # "brick wall bedroom"
             links.append(Link("with", Phrase(phrase.modifiers[-1], phrase.modifiers[:-1])))
-        return combine_chances(
-            [
-                max(self.scene.rate_phrase(link.phrase), 0.6 if link.relation in ("in", "at", "of") else 0.0)
-                for link in links
-                if link.phrase.head or link.phrase.modifiers
-            ]
-        )
+        links = [link for link in links if link.phrase.head or link.phrase.modifiers]
+        least_chances = [0.6 * (link.relation in ("in", "at", "of")) for link in links]
+        chances = [self.scene.rate_phrase(link.phrase) for link in links]
+        return combine_chances(list(map(max, chances, least_chances)))
 
     def _rate_predicate(self, subject: Phrase, predicate: Phrase) -> float:
         """Return the chance that a subject is as a predicate says."""
@@ -164,9 +159,8 @@ class SceneEvaluator:
         plain_claim = replace(claim, predicate=replace(predicate, links=()))
         if predicate.links and self.rate_claim(plain_claim) <= DOUBTFUL_CHANCE:  # "red with a black lid": not red
             return self._find_limit(plain_claim)
-        is_clear = (
-            predicate.modifiers or predicate.places or has_relation(predicate.links, EXACT_RELATIONS | {"on", "in"})
-        )
+        is_placed = predicate.places or has_relation(predicate.links, EXACT_RELATIONS | {"on", "in"})
+        is_clear = predicate.modifiers or is_placed
         is_loose = predicate.links and not is_clear
         return WEAK if predicate.head or predicate.find_linked("with") or is_loose else STRONGEST
 
@@ -186,9 +180,8 @@ class SceneEvaluator:
         """Return the most that counts that things are not here, or not in a number."""
         if phrase.count.is_stated or self.scene.find_matches(Phrase(phrase.head)):
             is_more = phrase.count.low > max(1, self.scene.count_things(phrase.uncounted)[1])  # some may not be named
-            return (
-                COUNTED if is_more and self.scene.kind == "room" and not self.scene.is_exhaustive(phrase) else STRONGEST
-            )
+            is_open = is_more and self.scene.kind == "room" and not self.scene.is_exhaustive(phrase)
+            return COUNTED if is_open else STRONGEST
         is_doubtful = phrase.is_plural and not is_alive(phrase.head)
         is_doubtful = is_doubtful or (self.scene.is_complete and phrase.head in group("heaps"))
         return VAGUE if not self.scene.is_exhaustive(phrase) else WEAK if is_doubtful else STRONGEST

@@ -5,12 +5,11 @@ Where the description cannot tell, the truth is unknown: nothing is denied that 
 
 from __future__ import annotations
 
-import math
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
-from itertools import pairwise
 
 from games.common.language.claims import Claim, Phrase, Truth
+from games.common.language.geometry import SORT_KEYS, find_first
 from games.common.language.lexicon import LEXICON
 from games.common.language.scene_claims import SceneEvaluator, find_settings, is_about_picture
 from games.common.language.scenes import drop_loose_fits, judge_count
@@ -34,19 +33,6 @@ OPEN_POSTURES = ("float", "lean", "grow", "stack", "attach", "separate", "divide
 """Postures that descriptions do not tell."""
 LARGEST_LYING = 0.01
 """The largest share of the picture of a room of what lies somewhere, and does not stand."""
-SORT_KEYS: dict[str, Callable[[SceneThing], float]] = {
-    "left": lambda item: item.x,
-    "right": lambda item: -item.x,
-    "top": lambda item: item.y,
-    "bottom": lambda item: -item.y,
-    "back": lambda item: item.edges[3],
-    "front": lambda item: -item.edges[3],
-    "large": lambda item: -math.log(max(item.size, 1e-6)),
-    "small": lambda item: math.log(max(item.size, 1e-6)),
-}
-"""By what things are sorted so that the one that is most so comes first."""
-LEAST_SIZE_LEAD, LEAST_PLACE_LEAD = 0.25, 0.025
-"""By how much the first has to lead: in sizes (logarithms of areas) and in places (shares of the picture)."""
 
 
 class SceneJudge(SceneEvaluator):
@@ -161,11 +147,8 @@ class SceneJudge(SceneEvaluator):
     def _judge_existence(self, phrase: Phrase, *, is_whole: bool = False) -> Truth:
         """Return whether there is what a phrase says, or whether the whole picture is that: "is it a gallery"."""
         category_chance = self.scene.rate_category(phrase)
-        if (
-            category_chance is not None
-            and phrase.is_bare
-            and (is_whole or category_chance >= YES or not is_named(phrase.head))
-        ):
+        is_thing = not is_whole and is_named(phrase.head)
+        if category_chance is not None and phrase.is_bare and (category_chance >= YES or not is_thing):
             is_other = category_chance >= YES and phrase.head in table("rooms").keys() - {self.scene.category}
             if phrase.count.low != 1 or is_other:  # "two pools"; "a garage" of a workshop
                 return Truth.UNKNOWN
@@ -223,20 +206,3 @@ def list_directions(phrase: Phrase) -> list[str]:
     """Return the words of a phrase by which things can be sorted: "left", "large"."""
     words = dict.fromkeys((*phrase.places, *phrase.modifiers))
     return [word for word in words if word in SORT_KEYS or word == "middle"]
-
-
-def find_first(things: Sequence[SceneThing], direction: str) -> SceneThing | None:
-    """Return the thing that is most in a direction, None if another one nearly is, too."""
-    if direction == "middle":
-        row = sorted(things, key=lambda item: item.x)
-        middle = len(row) // 2
-        is_odd = len(row) % 2 == 1 and len(row) > 1
-        steps = [right.x - left.x for left, right in pairwise(row[middle - 1 : middle + 2])] if is_odd else []
-        return row[middle] if steps and min(steps) > LEAST_PLACE_LEAD else None
-    sort_key, is_of_size = SORT_KEYS[direction], direction in ("large", "small")
-    ranked = sorted(things, key=sort_key)
-    if direction == "small" and ranked and ranked[0].height > min(item.height for item in ranked):
-        return None  # narrow, but not low
-    least_lead = LEAST_SIZE_LEAD if is_of_size else LEAST_PLACE_LEAD
-    is_clear = len(ranked) == 1 or (len(ranked) > 1 and sort_key(ranked[1]) - sort_key(ranked[0]) > least_lead)
-    return ranked[0] if is_clear else None

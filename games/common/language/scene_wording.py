@@ -12,7 +12,7 @@ from games.common.language.grammar import find_attribute_table, words_of
 from games.common.language.lexicon import LEXICON
 from games.common.language.scene_claims import has_relation
 from games.common.language.scene_truths import SceneJudge
-from games.common.language.scenes import PLACE_RELATIONS
+from games.common.language.scenes import EXACT_RELATIONS, PLACE_RELATIONS
 from games.common.language.things import SURFACE_PREFIX, SceneThing, base_colour, find_generic_kind
 from games.common.language.wording import add_article, is_plural_name, join_list, pluralise, say_count, write_number
 
@@ -22,7 +22,9 @@ SUBSTANCES = {"wooden": "wood", "tiled": "tiles"}
 STATE_WORDS = ("on", "off")
 """Attributes that stand after the name: "a television that is on"."""
 SIDE_PHRASES = ("on the left", "in the middle", "on the right")
-UNSURE_TEXT = "I am not sure"
+UNSURE_TEXT, UNFOUND = "I am not sure", "I cannot tell about that"
+PLAIN_RELATIONS = ("in", "on", "on top of", *EXACT_RELATIONS, "behind", "in front of", "next to", "between")
+"""Relations that an answer repeats."""
 MOST_LISTED = 6
 """The most things that an answer lists."""
 
@@ -42,6 +44,14 @@ class SceneDescriber(SceneJudge):
         names = {entity.name for entity in things}
         is_mixed = len(things) > MOST_LISTED and (len(names) > 1 or self.may_mean_others(Phrase(phrase.head)))
         return self.list_things(things) if phrase.head and is_seen and not is_mixed else ""
+
+    def say_unknown(self, phrase: Phrase) -> str:
+        """Return what is not known: what is under the desk; of a white bowl that is not there which bowl is."""
+        for target in (link.phrase for link in phrase.links if link.phrase.head):
+            if not self.subjects(replace(target, places=(), links=())):
+                return self.say_known(target) or UNFOUND
+        is_plain = not phrase.places and all(link.relation in PLAIN_RELATIONS for link in phrase.links)
+        return f"I cannot say what is {_repeat(Phrase(links=phrase.links)) * is_plain or 'there'}"
 
     def say_category(self) -> str:
         """Return what kind of room it is, "" if that is not known."""
@@ -89,8 +99,9 @@ class SceneDescriber(SceneJudge):
         is_noun = predicate.head and not (predicate.is_plural or is_place)
         is_one_of = len(self.subjects(Phrase(subject.head))) > 1
         look = self.describe_look(subject.modifiers) if is_one_of and not subject.is_plural else []
-        subject_text = " ".join((*look, subject.head))
-        return f"{f'the {subject_text}' if subject.head else 'it'} is {add_article(text) if is_noun else text}"
+        subject_text = " ".join((*look, _say_head(subject)))
+        subject_text = f"the {subject_text}" if subject.head else "they" if subject.is_plural else "it"
+        return f"{subject_text} {'are' if subject.is_plural else 'is'} {add_article(text) if is_noun else text}"
 
     # -- things
 
@@ -134,10 +145,8 @@ class SceneDescriber(SceneJudge):
     def count_equal(self, things: Sequence[SceneThing]) -> list[str]:
         """Return "two red cushions" and "a lamp" for three things; "books" of two shelves are not two books."""
         counts = Counter((self.describe_thing(item), is_plural_name(item.name)) for item in things)
-        return [
-            add_article(text) if n == 1 or is_plural else _write_plural(text, n)
-            for (text, is_plural), n in counts.items()
-        ]
+        is_one = {key: key[1] or number == 1 for key, number in counts.items()}
+        return [add_article(key[0]) if is_one[key] else _write_plural(key[0], n) for key, n in counts.items()]
 
     def list_things(self, things: Sequence[SceneThing]) -> str:
         """Return "there are two red cushions", "there is a cat on the sofa"; parts are named with what has them."""
@@ -172,9 +181,8 @@ class SceneDescriber(SceneJudge):
     def say_aspect(self, entity: SceneThing, asks_for: str) -> str:
         """Return the colours, the material, … of a thing in words; all of its look if a kind is asked for."""
         table = LEXICON.categories("aspects").get(asks_for, "look")
-        words = [
-            word for word in entity.words if table == "look" or (base_colour(word) or word) in LEXICON.categories(table)
-        ]
+        asked_words = () if table == "look" else LEXICON.categories(table)
+        words = [word for word in entity.words if table == "look" or (base_colour(word) or word) in asked_words]
         if entity.id.startswith(SURFACE_PREFIX) and any(word.startswith("dark ") for word in words):
             words = [word for word in words if word != "black"]  # a shadow
         return join_list([SUBSTANCES.get(word, word) for word in self.describe_look(merge_shades(words[:3]))])
@@ -210,12 +218,18 @@ def find_noun(things: Sequence[SceneThing], phrase: Phrase) -> str:
 
 def _repeat(phrase: Phrase) -> str:
     """Return a phrase as it was meant, without its number."""
-    head = "person" if phrase.head in words_of("persons") else phrase.head
-    head = pluralise(head) if phrase.is_plural else head
+    head = "person" if phrase.head in words_of("persons") else _say_head(phrase)
     places = [f"on the {' '.join(phrase.places)}"] if phrase.places else []
-    targets = [(link.relation, " ".join((*link.phrase.modifiers, link.phrase.head))) for link in phrase.links]
-    links = [f"{relation} the {target}" for relation, target in targets if target]
+    targets: dict[str, list[str]] = {}
+    for link in phrase.links:
+        if words := (*link.phrase.places, *link.phrase.modifiers, *filter(None, [_say_head(link.phrase)])):
+            targets.setdefault(link.relation, []).append(f"the {' '.join(words)}")
+    links = [f"{relation} {join_list(target_texts)}" for relation, target_texts in targets.items()]
     return " ".join(word for word in (*phrase.modifiers, head, *places, *links) if word)
+
+
+def _say_head(phrase: Phrase) -> str:
+    return pluralise(phrase.head) if phrase.is_plural and phrase.head else phrase.head
 
 
 def _find_table(word: str) -> str:

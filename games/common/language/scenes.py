@@ -15,7 +15,7 @@ from functools import cached_property
 from typing import Any
 
 from games.common.language.claims import HIGH_PLACES, LESS, MANY, Count, Link, Phrase, Truth
-from games.common.language.geometry import CLEAR_STEP, Geometry, is_shelf
+from games.common.language.geometry import CLEAR_STEP, Geometry, is_shelf, rate_half
 from games.common.language.grammar import attribute_of, find_attribute_table, words_of
 from games.common.language.lexicon import LEXICON
 from games.common.language.things import (
@@ -79,7 +79,7 @@ BASE_CHANCE = 0.5
 """The chance of what says nothing."""
 DOUBTFUL_CHANCE = 0.25
 """The chance from which down a claim speaks for "different"."""
-SIDES = ("left", "right")
+SIDES, LEVELS = ("left", "right"), ("top", "middle", "bottom")
 NIGHT_COLOURS, DAY_COLOURS = {"black", "dark blue"}, {"light blue", "blue", "white", "grey"}
 """Colours of the sky."""
 OTHER_SHAPES = (({"square"}, {"round", "oval"}), ({"round", "oval"}, {"square"}))
@@ -176,9 +176,7 @@ class Scene:
         self.parts += filter(None, (find_seat(entity, self.things) for entity in self.things))
         surfaces = [(surface.name, surface.attributes) for surface in picture.surfaces]
         surfaces += [("carpet", words) for _, words in surfaces if "carpeted" in words]
-        self.surfaces = [
-            SceneThing(f"{SURFACE_PREFIX}{index}", name, words, None) for index, (name, words) in enumerate(surfaces)
-        ]
+        self.surfaces = [SceneThing(f"{SURFACE_PREFIX}{i}", *names, None) for i, names in enumerate(surfaces)]
         self.all_things = [*self.things, *self.parts, *self.surfaces]
 
     @cached_property
@@ -250,11 +248,8 @@ class Scene:
     def rate_aspects(self, entity: SceneThing, phrase: Phrase) -> list[float]:
         """Return the chances of all that a phrase says of a thing but its name."""
         links = [link for link in phrase.links if phrase.head or link.relation != "of"]  # "the largest of the cones"
-        return [
-            *self.rate_attributes(entity, phrase.modifiers),
-            *self._rate_places(entity, phrase),
-            *self._rate_links(entity, links),
-        ]
+        attribute_chances = self.rate_attributes(entity, phrase.modifiers)
+        return [*attribute_chances, *self._rate_places(entity, phrase), *self._rate_links(entity, links)]
 
     def rate_attributes(self, entity: SceneThing, words: Sequence[str]) -> list[float]:
         """Return the chances of attributes; of several colours the best counts, for not all are named."""
@@ -341,6 +336,8 @@ class Scene:
         is_relative = not phrase.head and any(link.phrase.pronoun for link in phrase.links)
         if phrase.places and (is_of_thing or is_relative):
             return [BASE_CHANCE]  # "in the middle of the bench", "in front of them to the right"
+        if "half" in phrase.places:
+            return [rate_half(entity, place) for place in phrase.places if place != "half"]
         chances = {place: self.rate_place(entity, place, phrase) for place in phrase.places if place != "far"}
         for opposite_places in (("left", "right"), ("top", "bottom"), ("front", "back")):
             if set(opposite_places) <= set(chances):
@@ -379,9 +376,8 @@ class Scene:
         is_first = len(coordinates) > 1 and (min if place in LESS else max)(coordinates) == getattr(item, axis)
         if not is_first or phrase.is_plural:
             return chances[place]
-        return max(
-            chances[place], 0.8 if phrase.definite else 0.3 if axis == "y" else 0.0
-        )  # "the left chair" of several
+        # "the left chair" of several
+        return max(chances[place], 0.8 if phrase.definite else 0.3 if axis == "y" else 0.0)
 
     # -- relations
     def _rate_links(self, entity: SceneThing, links: Sequence[Link]) -> list[float]:
@@ -392,10 +388,8 @@ class Scene:
 
     def _rate_between(self, item: SceneThing, side_phrases: Sequence[Phrase]) -> float:
         """Return whether a thing is between others: one on its left and one on its right."""
-        sides = [
-            [other for other, fit in self.find_matches(phrase.uncounted) if fit.is_sure and other.box and other != item]
-            for phrase in (side_phrases[0], side_phrases[-1])
-        ]
+        match_lists = [self.find_matches(phrase.uncounted) for phrase in (side_phrases[0], side_phrases[-1])]
+        sides = [[o for o, fit in matches if fit.is_sure and o.box and o != item] for matches in match_lists]
         return self.geometry.rate_between(item, sides)
 
     def rate_link(self, entity: SceneThing, link: Link) -> float:
@@ -413,8 +407,8 @@ class Scene:
         if target.pronoun and not target.modifiers:
             is_of_all = target.is_bare and not target.definite and relation in ("left of", "right of")
             return OPEN if is_of_all else SURE  # "left of everything"
-        chance = self._rate_frame(entity, relation, target) or self._rate_surface(entity, relation, target)
-        return chance or self._rate_position(entity, relation, target)
+        raters = (self._rate_frame, self._rate_surface, self._rate_level, self._rate_position)
+        return next(filter(None, (rate(entity, relation, target) for rate in raters)), OPEN)
 
     def _rate_frame(self, entity: SceneThing, relation: str, target: Phrase) -> float | None:
         """Return the chance of "in the room", "used as a desk" or "on the screen", None for other phrases."""
@@ -434,10 +428,8 @@ class Scene:
         if sides.is_plural:
             peers = [other for other in self.things if other.name == entity.name]
             chances = [[self.rate_link(peer, Link(f"{side} of", whole_phrase)) for peer in peers] for side in SIDES]
-            has_one_beside = [
-                min(side_chances, default=SURE) <= NO for side_chances in chances
-            ]  # surely not on the left
-            return SURE if all(has_one_beside) else OPEN
+            has_one_beside = all(min(side_chances, default=SURE) <= NO for side_chances in chances)
+            return SURE if has_one_beside else OPEN  # one is surely not on the left
         relations = [relation, *(f"{place} of" for place in sides.places)]
         return min(self.rate_link(entity, Link(each, whole_phrase)) for each in relations)
 
@@ -456,13 +448,21 @@ class Scene:
         rate, fits = self.geometry.rate, drop_loose_fits(matches)
         chances = [(rate(entity, relation, other), fit.is_sure) for other, fit in fits]
         sure_chances = {chance for chance, is_sure in chances if is_sure}
-        is_level = not {"top", "bottom", "middle"}.isdisjoint(target.places) and any(
-            is_shelf(other) for other, _ in fits
-        )
-        is_one_of = is_level or _means_one_of(target, len(fits))
+        is_one_of = _means_one_of(target, len(fits))
         if is_one_of and (target.places or (relation in (*EXACT_RELATIONS, "next to") and len(sure_chances) > 1)):
             return min(OPEN, max(chance for chance, _ in chances))  # it may be left of one, and not of the other
         return max(sure_chances, default=min(OPEN, max((chance for chance, _ in chances), default=OPEN)))
+
+    def _rate_level(self, entity: SceneThing, relation: str, target: Phrase) -> float | None:
+        """Return the chance of "on the top shelf" of what is on a shelf, None for other phrases."""
+        levels = [place for place in target.places if place in LEVELS and relation in ("on", "in")]
+        if not levels:
+            return None
+        shelf_phrase = replace(target, places=tuple(place for place in target.places if place not in LEVELS))
+        shelves = [other for other, fit in self._find_targets(entity, shelf_phrase) if fit.is_sure]
+        if not all(map(is_shelf, shelves)) or set(shelves).isdisjoint(self.geometry.list_supports(entity)):
+            return None
+        return self.geometry.rate_level(entity, levels[0], shelves)
 
     def _is_elsewhere(self, entity: SceneThing, target: Phrase) -> bool:
         """Return whether a thing is on another one that is surely not what a phrase names."""
@@ -479,9 +479,8 @@ class Scene:
         matches = _select_closest_names(fits, target)
         if not (target.definite and len(target.places) == 1) or target.is_plural:
             return matches
-        outermost = self._find_outermost(
-            [other for other, fit in matches if fit.is_possible and other.box], target.places[0]
-        )
+        options = [other for other, fit in matches if fit.is_possible and other.box]
+        outermost = self._find_outermost(options, target.places[0])
         return [(other, fit) for other, fit in matches if other is outermost] if outermost else matches
 
     @staticmethod
@@ -489,11 +488,8 @@ class Scene:
         """Return the thing that is furthest left or right, or the front one; None where it is not clear."""
         if place == "front" and things:
             first, *others = sorted(things, key=lambda item: -item.edges[3])
-            is_clear = all(
-                first.edges[3] - other.edges[3] > 3 * CLEAR_STEP and first.edges[1] > other.edges[1] - CLEAR_STEP
-                for other in others
-            )
-            return first if is_clear else None
+            top, bottom = first.edges[1] + CLEAR_STEP, first.edges[3] - 3 * CLEAR_STEP
+            return first if all(other.edges[1] < top and other.edges[3] < bottom for other in others) else None
         ranked = sorted(things, key=lambda item: item.x) if place in SIDES else []
         return ranked[-SIDES.index(place)] if ranked else None
 
@@ -606,17 +602,11 @@ class Scene:
         owner_ids = {entity.support for entity, fit in matches if fit.is_possible and entity.is_part}
         several_ids = {entity.id for entity in things if entity.id in owner_ids and entity.is_several}
         carrier_ids = {entity.support for entity in things}
-        several_ids |= {  # what is in a "fruit bowl" is fruit, not the bowl
-            entity.id
-            for entity, fit in matches
-            if entity.id in carrier_ids and fit.name < 1.0 and entity.name.rpartition(" ")[2] in group("holders")
-        }
+        # what is in a "fruit bowl" is fruit, not the bowl
+        carriers = [entity for entity, fit in matches if entity.id in carrier_ids and fit.name < 1.0]
+        several_ids |= {entity.id for entity in carriers if entity.name.rpartition(" ")[2] in group("holders")}
         counted_ids = {entity.id for entity in things} - several_ids
-        return [
-            (entity, fit)
-            for entity, fit in matches
-            if entity.id not in several_ids and not (entity.is_part and entity.support in counted_ids)
-        ]
+        return [pair for pair in matches if pair[0].id not in several_ids and not pair[0].is_part_of(counted_ids)]
 
     def is_countable(self, phrase: Phrase) -> bool:
         """Return whether what is not in the description is not in the picture: for "no" and for numbers."""
@@ -625,9 +615,8 @@ class Scene:
         is_open = any(item.is_uncounted or (item.is_several and item.name != phrase.head) for item in things)
         if is_open or (owner and owner.definite) or self.holds_more(phrase.head):
             return False
-        return self.is_exhaustive(phrase, is_asked=True) or (
-            bool(things) and group("parts").isdisjoint(item.name for item in things)
-        )
+        are_things = bool(things) and group("parts").isdisjoint(item.name for item in things)
+        return are_things or self.is_exhaustive(phrase, is_asked=True)
 
     def holds_more(self, head: str) -> bool:
         """Return whether a thing may hold more of a kind than is named: apples in a "fruit bowl"."""

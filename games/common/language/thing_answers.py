@@ -10,7 +10,7 @@ from dataclasses import replace
 from games.common.language.claims import MANY, Answer, Claim, Link, Phrase, Question, Truth
 from games.common.language.grammar import words_of
 from games.common.language.lexicon import LEXICON
-from games.common.language.scene_wording import SceneDescriber, find_noun, unsure, write_counts
+from games.common.language.scene_wording import UNFOUND, SceneDescriber, find_noun, unsure, write_counts
 from games.common.language.scenes import is_depicted
 from games.common.language.things import (
     EXACT_CHANCE,
@@ -26,9 +26,7 @@ from games.common.language.things import (
     is_room,
     rate_name,
 )
-from games.common.language.wording import add_article, is_plural_name, join_list, pluralise, say_count
-
-UNFOUND = "I cannot tell about that"
+from games.common.language.wording import add_article, is_plural_name, join_list, pluralise, say_count, write_number
 
 
 # ---------------------------------------------------------------------- how many
@@ -40,12 +38,15 @@ def answer_number(speaker: SceneDescriber, question: Question) -> Answer:
     sure_count, possible_count = speaker.scene.count_things(phrase)
     things = speaker.subjects(phrase) if sure_count else []
     noun_text = find_noun(things, phrase)
+    straddling_count = possible_count - sure_count if "half" in phrase.places else 0
     exact_count = sum(entity.thing_count for entity in things)
     is_loose = exact_count < sure_count and phrase.head != "plant"  # cushions may be pillows
     if sure_count and (is_loose or speaker.may_mean_others(phrase)):
         sure_count, possible_count = exact_count, MANY
     if sure_count != possible_count or not speaker.is_counted(phrase, things, question.action):
-        return unsure(f"I see at least {say_count(sure_count, noun_text)}" if sure_count else "")
+        texts = [f"I see at least {say_count(sure_count, noun_text)}"] if sure_count else []
+        texts += [f"{write_number(straddling_count)} across the middle"] if straddling_count else []
+        return unsure(", and ".join(texts))
     if _is_open_number(things, phrase):
         return unsure(speaker.list_things(things))
     if sure_count == 0:
@@ -113,9 +114,9 @@ def answer_others(speaker: SceneDescriber, question: Question) -> Answer | None:
 def _is_of_others(question: Question) -> bool:
     """Return whether it is about "things that are not cones", or asks what is not so, or how many are not."""
     if question.kind in ("polar", "choice"):
-        return len(question.claims) > 1 and any(
-            claim.subject.is_negated or (claim.is_negated and claim.subject.pronoun) for claim in question.claims
-        )
+        denials = [claim for claim in question.claims if claim.subject.is_negated or claim.is_negated]
+        is_denied = any(claim.subject.is_negated or claim.subject.pronoun for claim in denials)
+        return len(question.claims) > 1 and is_denied
     links = [link for claim in question.claims for link in claim.whole.links]
     is_denied = any(claim.is_negated or claim.subject.is_negated for claim in question.claims)
     return is_denied or any(link.phrase.is_negated for link in links)
@@ -140,29 +141,12 @@ def list_looks(speaker: SceneDescriber, question: Question) -> Answer | None:
     return Answer(f"I see {join_list(list(dict.fromkeys(texts)))}")
 
 
-def answer_room_kind(speaker: SceneDescriber, question: Question) -> Answer | None:
-    """Answer "what kind of room is it"."""
-    head = merge_subject(question.claims).head
-    if not (is_room(head) or head in ("room", "place")):
-        return None
-    is_kind = LEXICON.categories("aspects").get(question.asks_for) == "look"
-    return Answer(speaker.say_category() or "it is a room") if is_kind else unsure()
-
-
-def answer_look_of_extreme(speaker: SceneDescriber, question: Question) -> Answer | None:
-    """Answer "what colour is the largest cube"."""
-    phrase = merge_subject(question.claims)
-    if not (question.is_superlative or "far" in phrase.places):
-        return None
-    extreme_thing = speaker.find_extreme(phrase)
-    if extreme_thing is None:
-        return speaker.unsure_of(Phrase(phrase.head))
-    return _say_aspects(speaker, [extreme_thing], question.asks_for)
-
-
 def answer_look(speaker: SceneDescriber, question: Question) -> Answer | None:
     """Answer "what colour is the sofa", "what is it made of", "what shape is the rug"."""
     phrase = merge_subject(question.claims)
+    if question.is_superlative or "far" in phrase.places:  # "what colour is the largest cube"
+        first = speaker.find_extreme(phrase)
+        return _say_aspects(speaker, [first], question.asks_for) if first else speaker.unsure_of(Phrase(phrase.head))
     if not phrase.head:  # "what colour is it"
         return unsure()
     is_of_column = {"top", "bottom"} <= {*phrase.places}
@@ -228,12 +212,14 @@ def merge_subject(claims: Sequence[Claim]) -> Phrase:
 
 # ---------------------------------------------------------------------- where they are
 def answer_whole_place(speaker: SceneDescriber, question: Question) -> Answer | None:
-    """Answer "where is this", "which room is it"."""
-    subject = question.claims[0].subject if question.claims else Phrase()
+    """Answer "where is this", "which room is it", "what kind of room is it"."""
+    subject, is_kind = merge_subject(question.claims or (Claim(Phrase()),)), question.kind == "kind"
     is_whole = question.kind == "place" and subject == Phrase(pronoun=True, definite=subject.definite)
-    if not (is_whole or question.asks_for in ("room", "place")):
+    head = subject.head if is_kind else question.asks_for
+    if not (is_whole or head in ("room", "place") or (is_kind and is_room(head))):
         return None
-    return Answer(speaker.say_category()) if speaker.say_category() else unsure()
+    is_asked = not is_kind or LEXICON.categories("aspects").get(question.asks_for) == "look"
+    return Answer(speaker.say_category()) if is_asked and speaker.say_category() else unsure()
 
 
 def answer_place(speaker: SceneDescriber, question: Question) -> Answer:

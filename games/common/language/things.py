@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 import tomllib
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, cached_property, lru_cache
 from pathlib import Path
@@ -234,6 +234,10 @@ class SceneThing:
         """What a screen or painting shows, "" if that is not known."""
         return next((detail.removeprefix(SHOWING) for detail in self.details if detail.startswith(SHOWING)), "")
 
+    def is_part_of(self, ids: Collection[str]) -> bool:
+        """Return whether it is a part of one of some things."""
+        return self.is_part and self.support in ids
+
     @property
     def is_several(self) -> bool:
         """Whether its name leaves open how many it is: "stairs", "stack of books"."""
@@ -301,16 +305,9 @@ def _read_object(picture_object: PictureObject, picture: PictureDescription, sup
     for attribute in picture_object.attributes:
         colours = attribute.split(" and ")  # "red and white"
         words += colours if all(map(base_colour, colours)) else [attribute]
-    return SceneThing(
-        picture_object.id,
-        picture_object.name,
-        tuple(words),
-        box,
-        picture_object.visible,
-        support,
-        writing=picture_object.writing,
-        details=picture_object.details,
-    )
+    names, visible = (picture_object.id, picture_object.name), picture_object.visible
+    writing, details = picture_object.writing, picture_object.details
+    return SceneThing(*names, tuple(words), box, visible, support, writing=writing, details=details)
 
 
 def read_things(picture: PictureDescription) -> list[SceneThing]:

@@ -87,9 +87,7 @@ def _tokenize(text: str) -> tuple[Token, ...]:
 def _write_out_letters(tokens: list[Token]) -> list[Token]:
     """Return tokens with "left" for L, "right" for R and "and" for n: "top L corner", "on the R", "filled n empty"."""
     words = ["", "", "", *(token.text for token in tokens), ""]
-    may_be_side = [
-        token.raw in SIDE_LETTERS and _may_be_side(words[index : index + 5]) for index, token in enumerate(tokens)
-    ]
+    may_be_side = [o.raw in SIDE_LETTERS and _may_be_side(words[i : i + 5]) for i, o in enumerate(tokens)]
     has_right = any(token.raw == "R" for token, is_possible in zip(tokens, may_be_side, strict=True) if is_possible)
     for index, token in enumerate(tokens):
         before, _, after = words[index + 2 : index + 5]

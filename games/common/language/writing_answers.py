@@ -134,12 +134,8 @@ def _find_matches(scene: Scene, phrase: Phrase, written: Sequence[SceneThing]) -
 def _find_things_on(scene: Scene, targets: Sequence[Phrase], written: Sequence[SceneThing]) -> list[SceneThing]:
     """Return the things that are on what phrases name: the price sign on the table."""
     supports = {item.id: scene.by_id.get(item.support) for item in written}
-    return [
-        item
-        for target in targets
-        for item in written
-        if target.head and (support := supports[item.id]) and scene.fit(support, target).is_sure
-    ]
+    pairs = [(item, target) for target in targets if target.head for item in written]
+    return [item for item, o in pairs if (support := supports[item.id]) and scene.fit(support, o).is_sure]
 
 
 def _find_price_signs(scene: Scene, phrase: Phrase, written: Sequence[SceneThing]) -> list[SceneThing]:

@@ -31,10 +31,8 @@ AFFIRMATION_WORDS = ("yes", "yeah", "yep", "yup", "correct", "right", "exactly",
 def group_claims(history: Sequence[Utterance]) -> Iterator[tuple[Utterance, list[Claim]]]:
     """Yield the partner's messages with their claims; an answer is read together with the last question."""
     for utterance, question in pair_with_questions(history):
-        yield (
-            utterance,
-            list(read_claims(utterance.text, next(iter(read_text(question, vocabulary()).questions), None))),
-        )
+        own_question = next(iter(read_text(question, vocabulary()).questions), None)
+        yield utterance, list(read_claims(utterance.text, own_question))
 
 
 def read_claims(message_text: str, question: Question | None) -> Iterator[Claim]:
@@ -141,9 +139,7 @@ def share_colours(claims: Sequence[Claim]) -> list[Claim]:
         shared += [claims[index], *listed] if not (group and listed) else _share_listed(claims[index], group, listed)
         if group and listed:  # "… are on the right" is said of the group
             subject, group_subject = listed[-1].subject, replace(group, definite=True)
-            rest = [
-                replace(claim, subject=group_subject) if claim.subject == subject else claim for claim in claims[end:]
-            ]
+            rest = [replace(o, subject=group_subject) if o.subject == subject else o for o in claims[end:]]
             claims = [*claims[:end], *rest]
         index = end
     return shared
@@ -201,9 +197,8 @@ def resolve_ones(claims: Iterable[Claim]) -> list[Claim]:
         words = [LEXICON.lemma(token.text) for token in tokenize(claim.text)]
         if not claim.subject.head or claim.predicate or claim.subject.head.rsplit(" ", 1)[-1] in words:
             owned = [link.phrase for link in claim.whole.links if link.phrase.head]
-            groups = (
-                [phrase for phrase in (claim.subject, *owned) if phrase.is_plural and phrase.head] or owned or groups
-            )
+            plurals = [phrase for phrase in (claim.subject, *owned) if phrase.is_plural and phrase.head]
+            groups = plurals or owned or groups
             resolved.append(claim)
         else:
             heads = [phrase.head for phrase in groups] if "one" in words else []

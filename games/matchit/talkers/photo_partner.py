@@ -84,13 +84,13 @@ class PhotoPartner(Talker):
         names = {item.name for item in sorted(clear, key=lambda item: -measure_salience(item))[:MAX_DESCRIBED]}
         return sorted((item for item in clear if item.name in names), key=lambda item: item.x)
 
-    def answer(self, question: str) -> str:
-        """Answer a question about the own picture; to "what else?" name things that the own description left out."""
+    def answer(self, question: str, own_texts: Sequence[str] = ()) -> str:
+        """Answer a question about the own picture; to "what else?" name things that it has not named yet."""
         questions = find_questions(question)
-        if not questions or questions[0].kind != "more":
+        if not own_texts or not questions or questions[0].kind != "more":
             return self.speaker.reply_to(question)
-        described_names = {item.name for item in self._select_things()}
-        others = [item for item in self.speaker.sort_by_size() if item.name not in described_names][:4]
+        named_text = " ".join(own_texts)
+        others = [item for item in self.speaker.sort_by_size() if item.name not in named_text][:4]
         return f"I also see {self.speaker.group(others)}." if others else "I have named all that I can name."
 
     # ------------------------------------------------------------------ listening
@@ -195,12 +195,8 @@ def limit_weights(verdicts: Sequence[Verdict], most_support: float) -> list[Verd
     """
     count_by_truth = Counter(verdict.truth for verdict in verdicts)
     fitting_count = count_by_truth[Truth.YES]
-    is_fitting = (
-        fitting_count
-        and len(verdicts) >= LONG
-        and fitting_count + count_by_truth[Truth.UNKNOWN] / 2 >= FITTING_SHARE * len(verdicts)
-    )
-
+    fitting_share = (fitting_count + count_by_truth[Truth.UNKNOWN] / 2) / max(1, len(verdicts))
+    is_fitting = fitting_count and len(verdicts) >= LONG and fitting_share >= FITTING_SHARE
     has_only_vague = fitting_count and all(verdict.weight >= VAGUE for verdict in verdicts)
 
     def is_small(weight: float) -> bool:

@@ -95,13 +95,13 @@ class Talker(ABC):
         """Answer the partner's last question; one that only asks back, with what was asked before."""
         question = _list_texts(history, "partner", "question")[-1]
         if not asks_back(question):
-            return self.answer(question)
+            return self.answer(question, [entry.text for entry in history if entry.speaker == "me"])
         own_questions = [text.removesuffix(EXPLANATION) for text in _list_texts(history, "me", "question")]
         topic = f"asked about what you see: {own_questions[-1]}" if own_questions else "described what I see."
         return f"I {topic} You can ask me about what I see."
 
-    def answer(self, question: str) -> str:
-        """Return the answer to the part of a question that is read; it says so if there is more."""
+    def answer(self, question: str, own_texts: Sequence[str] = ()) -> str:
+        """Return the answer to the part of a question that is read, after own texts; it says so if there is more."""
         text = self.evaluator.answer(question[:MAX_LENGTH]).text
         return f"I only read the first {MAX_LENGTH} characters of that. {text}" if len(question) > MAX_LENGTH else text
 

@@ -41,9 +41,8 @@ def describe_target(target_sight: Sight, other_sights: Sequence[Sight]) -> str:
         if target_sight.estimate_chance(fact) < CLEAR_CHANCE and (wording := target_sight.phrase_absence(fact))
     ]
     facts = [*target_sight.list_facts(), *absence_facts]
-    sufficient_facts = (
-        fact for fact in facts if not fact.is_laborious and not any(_may_hold(fact, other) for other in other_sights)
-    )
+    short_facts = (fact for fact in facts if not fact.is_laborious)
+    sufficient_facts = (fact for fact in short_facts if not any(_may_hold(fact, other) for other in other_sights))
     single_fact = next(sufficient_facts, None)
     chosen_facts = [single_fact] if single_fact else _choose_incrementally(facts, other_sights) or facts[:1]
     wording = " and ".join(fact.wording for fact in chosen_facts)
