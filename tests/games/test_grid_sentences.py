@@ -202,7 +202,25 @@ def test_three_true_sentences_about_a_grid_are_no_difference(number: int) -> Non
         (".XXX. X...X X...X X...X .XXX.", "rows 2 to 4 have precisely two X's each, one at each end"),
         ("X.... X.... XXXXX ....X ....X", "an S without the top and bottom bars"),
         ("XXXXX X...X X.X.X X...X XXXXX", "17 filled; the ring between the border and the centre is empty"),
+        # words that only have a part together with what stands before
+        (
+            ".X.X. ..X.. .X.X. X...X .....",
+            "Top: blank x blank x blank. Then just the middle one. Then same as the top.",
+        ),
+        ("..... ..... .XXX. .XXX. .....", "two rows of three in the middle, one row free under it"),
+        ("..... ..XXX ....X ....X .....", "a corner, three across in row 2 and then two down on the right edge"),
+        ("XXX.. X.X.. XXX.. ..... .....", "XXX then X X then XXX again, in the first three rows on the left"),
+        ("...X. ..X.. .X..X X..X. ..X..", "two slanted lines, the long one has 4 and ends in the top row"),
+        ("XXXX. X..X. XX.X. X..X. XXX..", "15 in all: 4+2+3+2+3, so no, 14"),
+        ("..... .XXXX .XXXX .XXXX .....", "a full rectangle against the right border, no holes, 3 rows of 4"),
+        (".XXX. .X.X. .XXX. ..... .....", "8 around a hole, three wide, three tall, the hole is in row 2"),
         # shapes with words that are not known, cut off, turned or denied
+        ("X.... X.... XXX.. ..... .....", "L shape turned so that the corner is down left. 5 in total"),
+        (".XXX. X...X X.X.X X..X. .XX.X", "O with a tail, so Q. The tail is in the middle and lower right."),
+        (
+            "X.X.. XXX.. X.X.. X.X.. XXX..",
+            "like a closed box 3 wide and 4 high and one square sticking up at each side of it",
+        ),
         ("..... X...X .X.X. ..X.. .X.X.", "like an X that got cut off at the bottom"),
         (".X... X.... X...X .XXXX ....X", "a J that fell over, with its hook on the left"),
         ("..X.. .X..X X..XX ..X.. .....", "ok so I've got a diagonal in the upper left"),
@@ -259,6 +277,41 @@ def test_what_is_not_said_of_the_whole_grid_is_no_difference(sketch: str, text: 
             ".X.X. ..... X...X ..... .X.X.",
             ".X.X. ..... X...X ..... .X...",
             "Row 1 = row 5: the second and fourth cell.",
+        ),
+        (
+            "X...X .X.X. ..X.. X.X.. ..XX.",
+            "X...X .X.X. ..X.. X.... ..XX.",
+            "r1 c1 c5, r2 c2 c4, r3 c3, r4 c1 c3",
+        ),
+        (
+            "..... ..XXX ..XXX ..... .....",
+            "..... ..XXX .XXXX ..... .....",
+            "All the X's are in rows 2 and 3, from the third column to the last.",
+        ),
+        (
+            "..... ...X. ...X. ...X. .....",
+            "..... ..X.. ..X.. ..X.. .....",
+            "One vertical line in the fourth column.",
+        ),
+        (
+            "..... ..... ..... XX.XX .....",
+            "..... ..... ..... XXX.X .....",
+            "The fourth row misses only the middle one.",
+        ),
+        (
+            "..... .XXX. .X.X. .XXX. .....",
+            "..... .XXX. .XXX. .XXX. .....",
+            "A ring of eight X's around the centre.",
+        ),
+        (
+            ".XXXX .XXXX ..... ..... .....",
+            "..... ..... ..... .XXXX .XXXX",
+            "4 wide 2 high block in the top right corner",
+        ),
+        (
+            "X...X X...X X.X.X XX.XX X...X",
+            "X...X X...X X.X.X XX.XX X.X.X",
+            "like a W, top row and bottom row just have the two corners",
         ),
         (
             "..X.. ..X.. ..... ..X.. ..X..",

@@ -36,10 +36,10 @@ def sentences(signs: Sequence[Sign], is_doubtful: Callable[[Sign], bool]) -> Ite
 
 
 def _takes_back(joint: Sign, word: Sign, next_word: Sign) -> bool:
-    """Return whether words within a sentence take back what stands before: ", no sorry", ", sorry"."""
+    """Return whether words within a sentence take back what stands before: ", no sorry", ", sorry", "so no, 14"."""
     is_denial = "no" in (word.text, next_word.text) and not {word.text, next_word.text}.isdisjoint(HESITATIONS)
-    is_correction = is_denial or word.text in INTERJECTIONS
-    return joint.kind == "comma" and is_correction
+    is_denial |= word.text == "no" and next_word.kind == "comma"
+    return (joint.kind == "comma" or joint.text == "so") and (is_denial or word.text in INTERJECTIONS)
 
 
 def denies_sentence(signs: Sequence[Sign]) -> bool:

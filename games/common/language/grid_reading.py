@@ -13,7 +13,7 @@ from itertools import dropwhile, pairwise, takewhile
 
 from games.common.grids import CENTRE_CELL, CORNER_BY_NAME, GRID_CELLS, GRID_SIZE, Cell
 from games.common.language.doubt import compile_clauses, is_plain, sentences
-from games.common.language.grid_claims import CellCount, GridClaim, Test, count_claim, leans_to, state_claim
+from games.common.language.grid_claims import LINE, CellCount, GridClaim, Test, count_claim, leans_to, state_claim
 from games.common.language.phrases import PhraseMatch, make_rules, quote_signs, rewrite
 from games.common.language.regions import (
     ALL_CELLS,
@@ -43,7 +43,8 @@ from games.common.language.signs import (
 
 Line = tuple[str, int]
 """("row" or "column", number from 0)."""
-PLAIN_CLAUSE, UNSAID = compile_clauses(RULES.plain), words_for("filler") | words_for("unsaid_kind")
+PLAIN_CLAUSE, PLAIN_FIGURE = compile_clauses(RULES.plain), compile_clauses(RULES.figure)
+UNSAID = words_for("filler") | words_for("unsaid_kind")
 DIAGONAL_NAMES = {1: "a diagonal line", 2: "two diagonal lines", 3: "three diagonal lines"}
 
 
@@ -242,6 +243,11 @@ def _read_ring(phrase: PhraseMatch) -> Sign | None:
     return Sign("word", text="ring") if is_shape else None
 
 
+def _read_ring_of_eight(phrase: PhraseMatch) -> list[Sign]:
+    """Read "a ring of eight X's" as what has a hole of one cell."""
+    return [*read_grid_signs("a hollow 3x3 square")]
+
+
 def _read_except_empty(phrase: PhraseMatch) -> list[Sign] | None:
     """Read "is full, but the first cell is empty" as an exception."""
     is_full = has(takewhile(lambda sign: sign.kind != "stop", reversed(phrase.output)), "FULL")
@@ -256,8 +262,8 @@ def _read_adjacent_lines(phrase: PhraseMatch) -> Sign | None:
 
 
 def _read_ends_of_line(phrase: PhraseMatch) -> list[Sign]:
-    """Read "row 1: both corners" as its ends."""
-    return [*phrase.signs[:-1], Sign("places", "ends", at=(0, GRID_SIZE - 1))]
+    """Read "row 1: both corners", "row 1 just has the two corners" as its ends."""
+    return [*phrase.group("line"), Sign("places", "ends", at=(0, GRID_SIZE - 1))]
 
 
 def _read_comparison(phrase: PhraseMatch) -> Sign:
@@ -452,10 +458,12 @@ class Clause(Saying):
 
     @property
     def is_fragment(self) -> bool:
-        """Whether it is a sentence that only names lines, as where the shape is: "Rows three and four."."""
+        """Whether it is a sentence that only names lines, as where the shape is, or a place: "The middle one."."""
         is_bare = self.fill_state is None and not self.count and not self.kinds & words_for("stating")
         before = self.clause_before
         is_new = self.lead != "colon" and before is not None and not (self.lead != "stop" and before.means("line"))
+        if self.lead == "stop" and any(sign.source.endswith(" one") for sign in self.signs if sign.kind == "places"):
+            return not self.names_line
         return (is_new or self.signs[0].kind == "from") and is_bare and bool(lines_in(self.groups))
 
     @property
@@ -598,7 +606,8 @@ def _split_clauses(signs: Sequence[Sign], before: Clause | None = None, is_doubt
 def _begins_clause(joint_sign: Sign, signs: Sequence[Sign], tail: Sequence[Sign]) -> bool:
     """Return whether what follows a joint is new: "but row 4 has …", unlike "every row but the third is …"."""
     if joint_sign.kind == "colon":  # "six crosses: …"
-        return has(signs, "NUMBER") and has(signs, "cell", "X") and not has(signs, "PART")
+        is_said = has(signs, "cell", "X") or find_unread(signs)  # "an easy one: …"
+        return has(signs, "NUMBER") and bool(is_said) and not has(signs, "PART")
     first_sign = next(iter(signs), joint_sign)
     signs_ahead = [*takewhile(lambda sign: sign.kind not in ("stop", "comma"), tail)]
     if first_sign.is_part and first_sign.sense == "block" and first_sign.source.lower().startswith("a "):
@@ -654,7 +663,7 @@ def _is_coordinate(signs: Sequence[Sign], i: int) -> bool:
     signs_before = [*takewhile(lambda sign: sign.kind in ("lines", "verb", "only"), reversed(signs[max(0, i - 3) : i]))]
     if any(sign.axis == signs[i + 1].axis for sign in signs_before if sign.kind == "lines"):
         return False  # "column 1 row 3, column 2 row 4"
-    ends_cell = any(sign.text in ("in", "of") for sign in signs[i + 2 : i + 3]) or has(signs[i + 2 : i + 4], "MARKS")
+    ends_cell = has(signs[i + 2 : i + 3], "in", "of", "NUMBER") or has(signs[i + 2 : i + 4], "MARKS")
     ends_cell |= has(signs[:i], "FIGURE") and has(signs[i + 2 : i + 3], "VERB")  # "a ring in row 3, column 1 is blank"
     if ends_cell or signs[i - 1].sense in ("side", "edge"):
         return False  # "three in the top row, ends in the second"; "on the right side, row 2"
@@ -751,6 +760,7 @@ def _read_shape(clause: Clause) -> list[GridClaim]:
     elif clause.means("slope"):
         claims += [replace(claim, is_understood=False) for claim in _read_directions(clause)]
     is_clear = not (clause.is_doubtful or clause.means("likeness"))  # "a sort of O" need not look like one
+    is_clear &= is_plain(clause.signs, PLAIN_FIGURE, UNSAID)
     return [replace(claim, is_sure=False, is_understood=claim.is_understood and is_clear) for claim in claims]
 
 
@@ -823,9 +833,9 @@ def _names_block(signs: Sequence[Sign]) -> bool:
 
 def _names_gap(clause: Clause | None) -> bool:
     """Return whether a clause names blank parts by their shape: "two empty rectangles", "a blank square", "a hole"."""
-    if clause is None or not clause.is_empty:
+    if clause is None or not clause.is_empty or clause.is_negated:
         return False
-    is_opening = clause.means("opening") and not (clause.shows_shape or clause.groups)
+    is_opening = clause.means("opening") and clause.is_statement and not (clause.shows_shape or clause.groups)
     pairs = pairwise(clause.signs)
     return is_opening or any(
         value.sense == "empty" and sign.is_figure and (sign.source.endswith("s") or value.text != "empty")
@@ -1111,8 +1121,10 @@ def _read_group(group: CellGroup, clause: Clause, filled: bool) -> list[GridClai
     is_vague = name_sign.sense == "corner" and not name_sign.number
     if clause.count and not (group.places and clause.count[0] in (len(cells), len(group.places) * bool(group.axes))):
         return [] if is_vague else _count_group(group, clause, filled)
-    if clause.means("line") and group.is_line and filled:
-        return [replace(count_claim(cells, 3, GRID_SIZE), is_negated=clause.is_negated, is_sure=False)]
+    if clause.means("line") and group.is_line and filled and "full" not in clause.kinds:
+        line_sets = (line_cells(axis, [number]) for axis, number in lines_in([group]))
+        line_counts = (CellCount(line_set, LINE, GRID_SIZE) for line_set in line_sets)
+        return [GridClaim((tuple(line_counts),), is_negated=clause.is_negated)]
     if claims := _deny_cells(cells, clause, filled) if clause.is_negated else _read_some_cells(group, clause, filled):
         return claims
     if filled and _is_partly_filled(group, clause):

@@ -68,6 +68,8 @@ def _read_block_at_place(phrase: PhraseMatch) -> list[Sign] | None:
     pair = _read_size(phrase)
     if not pair or pair == (GRID_SIZE, GRID_SIZE) or place_signs[0].source.startswith("its"):
         return None
+    if {sign.sense for sign in place_signs} == {"middle"} and not all(length % 2 for length in pair):
+        return None  # it cannot be in the exact middle
     block, turned_block = (_place_block({sign.sense for sign in place_signs}, *size) for size in (pair, pair[::-1]))
     is_ambiguous = not (phrase.group("unit") or phrase.group("second")) and block != turned_block
     filling_signs = phrase.group("filling")

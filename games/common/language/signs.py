@@ -138,6 +138,7 @@ def read_signs(text: str) -> tuple[Sign, ...]:
     """Return the words of a text as signs, of which the first characters are read (`tokens.MAX_LENGTH`)."""
     is_list = text.startswith("- ")
     text = text[2:].replace(" - ", " ; ") if is_list else text
+    text = re.sub(r"\bc(?=\d)", "column ", text) if re.search(r"\br\d", text) else text  # "r1 c1 c5"
     text = _CORNER_WORDS.sub(lambda match: f"{VERTICAL_WAYS[match[2].lower()]} {match[1]}", text)
     prepared_text, mark_rows = _take_mark_rows(text[:MAX_LENGTH])
     tokens = [replace(token, text=token.text.removesuffix("'s")) for token in tokenize(prepared_text)]
@@ -200,7 +201,7 @@ def _read_token(token: Token, tokens: list[Token], index: int) -> Iterator[Sign]
         for noun, number in zip(("row", "column", "column"), line_match.groups(), strict=True):
             yield from (Sign("noun", noun), Sign("number", number=int(number))) if number else ()
     elif letter_run := re.fullmatch(r"([A-Zx])\1{1,4}", token.raw):
-        yield Sign("number", number=len(word), text=word)
+        yield Sign("number", "run", number=len(word), text=word)
         yield Sign("letter", letter_run[1].upper(), text=word, plural=True)
     elif letter := _find_letter(token, tokens, index):
         yield Sign("letter", letter, text=word, plural=len(token.raw) > 1)
