@@ -250,6 +250,8 @@ The arm of the blue corner goes up and right below it is a black plus.
 The blue corner hugs the yellow stick on its right.
 The corner bit of the pink F sticks out at the top.
 A blue one in the middle: three up and three across, bend lower left.
+The blue corner, in the middle: corner lower left. Bar is at the bottom.
+The black plus isn't in a corner, it's in the middle at the bottom.
 """
 FALSE_OF_THE_BOARD = """
 Blue stairs going down to the right.
@@ -273,6 +275,7 @@ The plus in the lower part, near the edge, is green.
 The pink F lies lowest, and blue and purple are missing.
 The red bar is the furthest to the right.
 The lowest piece is the blue corner.
+The black plus isn't at the bottom, it's at the top.
 """
 
 

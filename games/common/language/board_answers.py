@@ -51,24 +51,6 @@ class BoardEvaluator:
         self.board = board
 
     # ------------------------------------------------------------------ judging
-    def weigh(self, mentions: Sequence[Mention], is_strict: bool = False) -> list[Verdict]:
-        """Return the verdicts on mentions.
-
-        One is doubtful if what it says fits a piece that is mentioned next to it, and of which nothing else is said.
-        """
-        triples = zip([None, *mentions], mentions, [*mentions[1:], None], strict=False)
-        doubts = [any(map(partial(self._may_exchange, mention), (before, after))) for before, mention, after in triples]
-        pairs = zip(mentions, doubts, strict=True)
-        return [self.judge(replace(m, is_sure=m.is_sure and not is_doubtful), is_strict) for m, is_doubtful in pairs]
-
-    def _may_exchange(self, mention: Mention, near: Mention | None) -> bool:
-        """Return whether a piece that is mentioned next is as a mention says, while its own is here, but not so."""
-        if mention.is_denied or not near or not near.has_head or near.places or near.features:
-            return False
-        exchanged_mention = replace(mention, colour=near.colour, shape=near.shape)
-        is_here = self.misfit(Mention(mention.colour, mention.shape)) < NEAR
-        return is_here and near.sentence_number == mention.sentence_number and self.misfit(exchanged_mention) < NEAR
-
     def judge(self, mention: Mention, is_strict: bool = False) -> Verdict:
         """Return whether a mention is so here, and how much that says about the partner's board being the same.
 

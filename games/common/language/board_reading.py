@@ -204,9 +204,8 @@ def _read_statement(signs: Sequence[Sign]) -> list[Mention]:
     plain_signs = signs[: max((end for _, end in spans), default=0)]
     if len(plain_signs) == len(signs):
         return mentions
-    is_open = any((sign.kind, sign.sense) == ("doubt", "doubt") for sign in signs)  # "…, or an F"
     is_said = any(sign.kind in ("place", "feature") or sign.text in words_for("verb") for sign in plain_signs)
-    plain_mentions = _join_segments(_split_segments(plain_signs)) if is_said and not is_open else []
+    plain_mentions = _join_segments(_split_segments(plain_signs)) if is_said else []
     heads = [mention for mention in plain_mentions if mention.has_head or mention.is_number]
     return [*heads, *(replace(mention, is_sure=False) for mention in mentions if mention not in heads)]
 
@@ -313,17 +312,8 @@ def _join_segments(segments: Iterable[tuple[Sign, list[Sign]]]) -> list[Mention]
             case "piece":
                 lead = Mention() if joint_sign.sense == "apart" else lead  # "top left a T, and below it an L"
                 list_starts |= {len(mentions)} if joint_sign.kind == "comma" else set()
-                whole = _complete_mention(mention, lead, previous if mention.is_negated else group_mention)
-                mentions.append(replace(whole, is_sure=not _may_be_cells(segment, whole, previous)))
+                mentions.append(_complete_mention(mention, lead, previous if mention.is_negated else group_mention))
     return _share_groups(mentions, list_starts) or [lead] * (not lead.is_anything)
-
-
-def _may_be_cells(segment: Sequence[Sign], mention: Mention, previous: Mention) -> bool:
-    """Return whether squares of the piece before may be meant: "an F: three in a row, one on top, …"."""
-    is_bare = mention.maximum and not mention.has_head
-    names_piece = any(sign.kind == "piece" and sign.text != "one" for sign in segment)
-    follows_piece = (previous.shape and previous.minimum == 1) or not previous.is_sure
-    return bool(is_bare and not names_piece and follows_piece)
 
 
 def _relate(subjects: Sequence[Mention], anchor: Mention, joint: Sign) -> list[Mention]:
@@ -374,7 +364,7 @@ def _extend_mention(mention: Mention, addition: Mention, joint_sign: Sign) -> li
     if addition.is_negated:  # "at the top, not at the very top", but not "its stem points left, not right"
         return [mention, replace(mention, places=addition.places, is_negated=True)] if is_place else [mention]
     if mention.is_negated and joint_sign.kind == "comma":  # "… isn't at the top, it's in the lower half"
-        return [mention, replace(inherit_head(mention, addition), is_sure=False)]
+        return [mention, inherit_head(mention, addition)]
     extended = inherit_head(addition, replace(mention, places=(*mention.places, *addition.places)))
     has_side = any(" " in feature and feature.split()[0] in words_for("sided") for feature in mention.features)
     if is_place and has_side and OPPOSITE_SIDES.keys() >= {*addition.places}:

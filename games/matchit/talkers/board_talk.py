@@ -45,7 +45,8 @@ class BoardTalker(Talker):
 
     def weigh(self, history: Sequence[Utterance]) -> Evidence:
         """Return the evidence for "same" in what the partner said, with reasons."""
-        return sum_evidence(self.evaluator.weigh(*collect_mentions(history)))
+        mentions, is_strict = collect_mentions(history)
+        return sum_evidence(self.evaluator.judge(mention, is_strict) for mention in mentions)
 
     def propose_questions(self, history: Sequence[Utterance]) -> Iterator[tuple[float, str]]:
         """Yield questions about which pieces there are, where they are, and how they lie."""
