@@ -1121,11 +1121,8 @@ def _read_group(group: CellGroup, clause: Clause, filled: bool) -> list[GridClai
     is_vague = name_sign.sense == "corner" and not name_sign.number
     if clause.count and not (group.places and clause.count[0] in (len(cells), len(group.places) * bool(group.axes))):
         return [] if is_vague else _count_group(group, clause, filled)
-    if clause.means("line") and group.is_line and filled and "full" not in clause.kinds:
-        line_sets = (line_cells(axis, [number]) for axis, number in lines_in([group]))
-        line_counts = (CellCount(line_set, LINE, GRID_SIZE) for line_set in line_sets)
-        return [GridClaim((tuple(line_counts),), is_negated=clause.is_negated)]
-    if claims := _deny_cells(cells, clause, filled) if clause.is_negated else _read_some_cells(group, clause, filled):
+    read_cells = _deny_cells if clause.is_negated else _read_some_cells
+    if claims := (_read_bars(group, clause) if filled else []) or read_cells(group, clause, filled):
         return claims
     if filled and _is_partly_filled(group, clause):
         return _claim_some([group]) if clause.is_filled or clause.means("partly", "reach") else []
@@ -1143,8 +1140,17 @@ def _is_definite(clause: Clause, name_sign: Sign) -> bool:
     return not (shows_shape and is_of_shape) and name_sign.sense != "sides"
 
 
-def _deny_cells(cells: Cells, clause: Clause, is_filled: bool) -> list[GridClaim]:
+def _read_bars(group: CellGroup, clause: Clause) -> list[GridClaim]:
+    """Read "a vertical bar in column 2", "no line in row 3"."""
+    line_sets = [line_cells(axis, [number]) for axis, number in lines_in([group])]
+    line_counts = tuple(CellCount(line_set, LINE, GRID_SIZE) for line_set in line_sets)
+    is_drawn = clause.means("line") and line_counts and "full" not in clause.kinds
+    return [GridClaim((line_counts,), is_negated=clause.is_negated)] if is_drawn else []
+
+
+def _deny_cells(group: CellGroup, clause: Clause, is_filled: bool) -> list[GridClaim]:
     """Read "no X in row 2", "row 2 is not full", "the corner isn't filled", "not empty", "no gaps"."""
+    cells = group.cells()
     if is_filled:
         is_partly = "full" in clause.kinds and len(cells) > 1
         return [count_claim(cells, 0, len(cells) - 1) if is_partly else state_claim(cells, False)]
