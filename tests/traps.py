@@ -35,6 +35,7 @@ TRAPS: Mapping[str, str] = {
     "ordinals": _fill("second, third and 4th "),
     "numbers": _fill("1, 2 and "),
     "questions": _fill("is it bigger than a "),
+    "frames": _fill("square frame outline " * 10 + "zork. "),
     "places": _fill("top left of the bottom right corner from "),
     "things": _fill("a red ball left of two big dogs and "),
     "letters": _fill("a", end="!"),
