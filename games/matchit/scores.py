@@ -13,7 +13,7 @@ from operator import itemgetter
 from typing import NamedTuple
 
 from engine.core.events import Ending, Kind
-from engine.core.language import content_words
+from engine.core.language import STOP_WORDS, list_words
 from engine.core.log import Log
 from engine.core.scores import GameScores
 from engine.formats.clembench.patterns import find_inner_declaration
@@ -69,7 +69,7 @@ class AcceptedReply(NamedTuple):
 
 def read_accepted_replies(log: Log) -> Iterator[AcceptedReply]:
     """Yield the accepted replies of an episode in order."""
-    read_ask_and_value = itemgetter("ask", "value")
+    declarations, read_ask_and_value = log.formats, itemgetter("ask", "value")
     for event in log:  # not by views of the events, which take twice as long, and a run scores every episode
         if event.kind is not Kind.PARSED:
             continue
@@ -77,7 +77,7 @@ def read_accepted_replies(log: Log) -> Iterator[AcceptedReply]:
         if isinstance(reply_value, dict):
             yield AcceptedReply(seat, reply_value["picked"], reply_value["value"])
         else:
-            declaration = log.formats[request_number]
+            declaration = declarations[request_number]
             keeps_tag = declaration.get("whole")  # an imported format keeps the tag in the value
             reply_text = reply_value.partition(":")[2].strip() if keeps_tag else reply_value
             yield AcceptedReply(seat, find_inner_declaration(declaration)["tag"].lower(), reply_text)
@@ -123,13 +123,13 @@ def _score_seat(seat: str, texts: Mapping[tuple[str, str], Sequence[str]], novel
 
 def _find_novel_questions(replies: Sequence[AcceptedReply]) -> dict[str, list[bool]]:
     """Return for each seat whether its questions have a content word that nobody has used before."""
-    used_words: set[str] = set()
+    used_words = set(STOP_WORDS)
     flags_by_seat: dict[str, list[bool]] = {"A": [], "B": []}
     for reply in replies:
         if reply.kind == "decision":
             continue
-        reply_words = content_words(reply.text)
+        reply_words = list_words(reply.text)
         if reply.kind == "question":
-            flags_by_seat[reply.seat].append(bool(reply_words - used_words))
-        used_words |= reply_words
+            flags_by_seat[reply.seat].append(not used_words.issuperset(reply_words))
+        used_words.update(reply_words)
     return flags_by_seat

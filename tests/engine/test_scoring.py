@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from engine.core.events import Aborted, Decided, Ending, Event, Json, Kind, Lose, Outcome, Success
 from engine.core.game import Game
+from engine.core.language import WORD_PATTERN, list_words
 from engine.core.log import Log
 from engine.core.scores import compute_common_scores, score_episode
 from engine.results.clemscore import (
@@ -30,6 +31,11 @@ from engine.results.statistics import (
 from engine.results.table import make_result_rows
 from engine.storage.episode_result import EpisodeResult
 from tests.engine.counted import counted
+
+
+@given(st.text(st.sampled_from("aß İ²٣_.,-'\u0301\u2029\t\n") | st.characters()))
+def test_words_of_plain_texts_are_those_that_the_pattern_has(text):
+    assert list_words(text) == WORD_PATTERN.findall(text.casefold())
 
 
 def event(kind: Kind, seat: str | None = "A", /, **data) -> Event:
