@@ -43,7 +43,7 @@ def _shorten_event(event: Event | None) -> str:
     return "nothing" if event is None else f"{event.kind} of {event.seat or 'the table'}"
 
 
-@dataclass
+@dataclass(slots=True)
 class OpenAsk:
     """An ask waiting for its reply: its number in the episode, the request, and how many reminders were sent."""
 

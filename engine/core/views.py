@@ -198,7 +198,7 @@ class Conversation:
 
     def _open_ask_view(self, event: Event) -> None:
         request_data = event.data
-        self._queue_event(event)
+        self._events.append(event)
         self._request_count += 1
         self.open_ask = OpenAskView(
             request_data["ask"],
@@ -211,7 +211,7 @@ class Conversation:
 
     def _take_reply(self, event: Event) -> None:
         if not event.data.get("discarded"):
-            self._queue_event(event)
+            self._events.append(event)
             self.stall_cause = None
 
     def _close_ask(self, event: Event) -> None:
@@ -227,7 +227,7 @@ class Conversation:
         self.outcome, self.open_ask, self.stall_cause = event.data, None, None
 
     def _mark_refused(self, event: Event) -> None:
-        self._queue_event(event)
+        self._events.append(event)
         open_ask, violation_data = self.open_ask, event.data
         if not violation_data["reminder"] or not open_ask:
             self.open_ask = None
