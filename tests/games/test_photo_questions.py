@@ -69,6 +69,7 @@ def test_what_else_names_what_was_not_named_yet() -> None:
         ("objects/family-09-c", "Is the ring the same as the cone?", "I am not sure"),  # there are two
         ("objects/family-09-c", "Is anything the same colour as the ring?", "I am not sure"),
         ("objects/family-09-c", "Are the cones of the same kind?", "Yes, they are cones."),
+        ("rooms/storage-room-3", "Are the wooden crates the same colour?", "I am not sure"),  # shades of brown
         ("rooms/laundry-room-6", "Are the machines all the same?", "I am not sure"),  # one is open
         ("rooms/laundry-room-6", "Are the baskets the same shape?", "I am not sure"),
         ("rooms/study-6", "Are the curtains identical?", "Yes, they are two dark green curtains."),

@@ -14,7 +14,7 @@ from games.common.language.scene_claims import find_main_claims
 from games.common.language.scene_truths import list_directions
 from games.common.language.scene_wording import MOST_LISTED, SceneDescriber, confirm, find_noun, unsure
 from games.common.language.thing_answers import answer_number
-from games.common.language.things import base_colour, group
+from games.common.language.things import SceneThing, base_colour, group
 from games.common.language.wording import is_plural_name, join_list, pluralise, say_count, write_number
 
 COMPARISONS = {"same": "same", "equally": "same", "identical": "same", "alike": "same", "different": "different"}
@@ -135,8 +135,14 @@ def _list_looks(speaker: SceneDescriber, phrases: Sequence[Phrase], aspect: str)
     looks = list(dict.fromkeys(filter(None, (speaker.say_kind(entity, aspect) for entity in things))))
     single = [phrase for phrase in phrases if phrase.definite and not phrase.is_plural]
     is_one_of = any(len(things_of[o]) > 1 and pluralise(o.head) != o.head for o in single)  # not "fish"
-    is_vague = is_one_of or any(map(speaker.may_mean_others, phrases)) or "colourful" in looks
+    is_vague = is_one_of or any(map(speaker.may_mean_others, phrases)) or _are_shades(things, looks)
     return looks if is_sure and not is_vague and all(things_of.values()) and len(things) > 1 else []
+
+
+def _are_shades(things: Sequence[SceneThing], looks: Sequence[str]) -> bool:
+    """Return whether things have several shades of the same colours, or colours that are not named."""
+    is_same = len({tuple(map(base_colour, entity.colours)) for entity in things}) == 1
+    return "colourful" in looks or (len(looks) > 1 and is_same and len({entity.colours for entity in things}) > 1)
 
 
 def _find_shared_look(speaker: SceneDescriber, phrases: Sequence[Phrase], aspect: str) -> Answer:

@@ -456,10 +456,8 @@ class Scene:
     def _rate_level(self, entity: SceneThing, relation: str, target: Phrase) -> float | None:
         """Return the chance of "on the top shelf" of what is on a shelf, None for other phrases."""
         levels = [place for place in target.places if place in LEVELS and relation in ("on", "in")]
-        if not levels:
-            return None
         shelf_phrase = replace(target, places=tuple(place for place in target.places if place not in LEVELS))
-        shelves = [other for other, fit in self._find_targets(entity, shelf_phrase) if fit.is_sure]
+        shelves = [o for o, fit in self._find_targets(entity, shelf_phrase) if fit.is_sure] if levels else []
         if not all(map(is_shelf, shelves)) or set(shelves).isdisjoint(self.geometry.list_supports(entity)):
             return None
         return self.geometry.rate_level(entity, levels[0], shelves)
