@@ -29,7 +29,7 @@ from games.askguess.vocabulary import (
 from games.common.language.asking_back import asks_back
 from games.common.language.facts import Degree, Judgement
 from games.common.language.lexicon import LEXICON, Vocabulary
-from games.common.language.predicates import Sentence, Term, read_question
+from games.common.language.predicates import PredicateTerm, Sentence, read_question
 from games.common.language.tokens import NUMBER_WORDS
 from games.common.words import find_mention, list_word_forms
 
@@ -139,7 +139,7 @@ class Answerer:
         kind_judgement = Judgement.of_all([Judgement(self.judge_kind(term)) for term in sentence.options[0]])
         return kind_judgement if kind_judgement.degree else judgement
 
-    def judge_kind(self, term: Term) -> Degree | None:
+    def judge_kind(self, term: PredicateTerm) -> Degree | None:
         """Return whether the word is of a kind that is no fact of the table ("is it a hammer?"), None if unsure."""
         first_reading = term.readings[0]
         if fact_degree := read_facts().judge_term(term, self.word.name).degree:

@@ -19,11 +19,11 @@ from games.common.language.regions import (
     CellGroup,
     Saying,
     block_cells,
-    group_signs,
+    group_terms,
     line_cells,
-    read_grid_signs,
+    read_grid_terms,
 )
-from games.common.language.signs import OPPOSITE, RULES, SIDE_AXES, Cells, Sign, find_letters, has, words_for
+from games.common.language.terms import OPPOSITE, RULES, SIDE_AXES, Cells, Term, find_letters, has, words_for
 from games.imagegame import grid
 
 MAX_COMMAND_LENGTH = 1000
@@ -34,24 +34,24 @@ NamedLines = tuple[str, tuple[int, ...]]
 
 def find_offered_letters(command: str, drawing: str) -> tuple[str, ...]:
     """Return the letters to offer whoever draws: those that the command names, then those on the drawing."""
-    drawn_letters = [sign for sign in drawing if sign.isascii() and sign.isupper()]
+    drawn_letters = [term for term in drawing if term.isascii() and term.isupper()]
     return tuple(dict.fromkeys([*find_letters(command[:MAX_COMMAND_LENGTH]), *drawn_letters]))
 
 
 # ---------------------------------------------------------------------- words of commands
-def _read_around_centre(phrase_match: PhraseMatch) -> Sign:
+def _read_around_centre(phrase_match: PhraseMatch) -> Term:
     """Read "around the centre" as the eight cells there; four if so many were counted."""
-    is_cross_shape = any(sign.number == 4 for sign in phrase_match.output[-4:])
+    is_cross_shape = any(term.number == 4 for term in phrase_match.output[-4:])
     ring_cells = _list_cells_at([1]) if is_cross_shape else block_cells(1, 1, 3, 3) - {CENTRE_CELL}
-    return Sign("cells", "ring", cells=ring_cells)
+    return Term("cells", "ring", cells=ring_cells)
 
 
-def _read_both_sides(phrase_match: PhraseMatch) -> list[Sign] | None:
+def _read_both_sides(phrase_match: PhraseMatch) -> list[Term] | None:
     """Read "on both sides of", "left and right of", "above and below it" as two steps."""
-    if phrase_match.sign_before().text == "of":
+    if phrase_match.term_before().text == "of":
         return None
-    directions = ("above", "below") if phrase_match.sign("way").sense in ("top", "bottom") else ("left", "right")
-    return [Sign("move", directions[0]), Sign("and"), Sign("move", directions[1])]
+    directions = ("above", "below") if phrase_match.term("way").sense in ("top", "bottom") else ("left", "right")
+    return [Term("move", directions[0]), Term("and"), Term("move", directions[1])]
 
 
 DRAWING_RULES = make_rules(RULES.drawing, globals())
@@ -63,23 +63,23 @@ class Clause(Saying):
 
     exception_words = words_for("not_drawn")
 
-    def __init__(self, signs: Sequence[Sign], letter: str | None = None, is_within: bool = False) -> None:
-        super().__init__(signs)
+    def __init__(self, terms: Sequence[Term], letter: str | None = None, is_within: bool = False) -> None:
+        super().__init__(terms)
         self.letter, self.is_within = letter, is_within
-        self.letters = [sign.sense for sign in signs if sign.kind == "letter"]
+        self.letters = [term.sense for term in terms if term.kind == "letter"]
 
-    def find_position(self, sign_kind: str, default_position: int) -> int:
-        """Return where its first sign of a kind stands."""
-        return next((position for position, sign in enumerate(self.signs) if sign.kind == sign_kind), default_position)
+    def find_position(self, term_kind: str, default_position: int) -> int:
+        """Return where its first term of a kind stands."""
+        return next((position for position, term in enumerate(self.terms) if term.kind == term_kind), default_position)
 
     @property
     def letter_count(self) -> int:
         """How many letters it asks for: "three Qs", "C three times", "E E E E"; 0 where it does not say."""
-        for sign, next_sign in pairwise(self.signs):
-            is_letter_count = next_sign.kind == "letter" or next_sign.text in ("time", "times")
-            if sign.kind == "number" and is_letter_count:
-                return sign.number
-        is_letter_row = any(sign.kind == next_sign.kind == "letter" for sign, next_sign in pairwise(self.signs))
+        for term, next_term in pairwise(self.terms):
+            is_letter_count = next_term.kind == "letter" or next_term.text in ("time", "times")
+            if term.kind == "number" and is_letter_count:
+                return term.number
+        is_letter_row = any(term.kind == next_term.kind == "letter" for term, next_term in pairwise(self.terms))
         return len(self.letters) if is_letter_row else 0
 
 
@@ -107,38 +107,38 @@ class GridDrawer:
 
     def apply_command(self, command: str) -> grid.LetterGrid:
         """Draw what a command says and return the grid; the same grid when nothing was understood."""
-        signs = rewrite(
-            rewrite(rewrite(read_grid_signs(command[:MAX_COMMAND_LENGTH]), DRAWING_RULES), NUMBER_RULES), SEQUENCE_RULES
+        terms = rewrite(
+            rewrite(rewrite(read_grid_terms(command[:MAX_COMMAND_LENGTH]), DRAWING_RULES), NUMBER_RULES), SEQUENCE_RULES
         )
-        words, mentions_part = {sign.text for sign in signs}, any(sign.is_part for sign in signs)
+        words, mentions_part = {term.text for term in terms}, any(term.is_part for term in terms)
         if words & words_for("undo"):
             self.drawing, self.grid_before = self.grid_before, self.drawing
             return self.drawing
-        if self._read_correction(signs, words, mentions_part):
+        if self._read_correction(terms, words, mentions_part):
             return self.drawing
-        if words & {"centre", "grid"} and not any(sign.kind == "lines" and sign.sense != "edge" for sign in signs):
+        if words & {"centre", "grid"} and not any(term.kind == "lines" and term.sense != "edge" for term in terms):
             self.named_lines = None  # "in the centre": of the grid
         self.grid_before = dict(self.drawing)
-        rows = [sign.marks for sign in signs if sign.kind == "marks"]
+        rows = [term.marks for term in terms if term.kind == "marks"]
         if len(rows) == GRID_SIZE and not mentions_part:
             self._fill_cells(
-                {(row, column): sign or EMPTY_MARK for row, line in enumerate(rows) for column, sign in enumerate(line)}
+                {(row, column): term or EMPTY_MARK for row, line in enumerate(rows) for column, term in enumerate(line)}
             )
             return self.drawing
-        for separator, sentence in _split_sentences(signs):
+        for separator, sentence in _split_sentences(terms):
             self.sentence_line = None if separator.kind == "stop" else self.sentence_line
             for clause in _split_clauses(sentence, _is_about_earlier_cells(separator)):
                 self._draw_clause(clause)
         return self.drawing
 
-    def _read_correction(self, signs: Sequence[Sign], words: Set[str], mentions_part: bool) -> bool:
+    def _read_correction(self, terms: Sequence[Term], words: Set[str], mentions_part: bool) -> bool:
         """Read "sorry, I meant row 2, not row 3", "no, the letter is Q": what was drawn last is moved or renamed."""
-        letters = {sign.sense for sign in signs if sign.kind == "letter"}
-        other_sign_kinds = {sign.kind for sign in signs} & {"rest", "same", "move", "value", "except", "marks"}
+        letters = {term.sense for term in terms if term.kind == "letter"}
+        other_term_kinds = {term.kind for term in terms} & {"rest", "same", "move", "value", "except", "marks"}
         if (
             not words & words_for("correction")
             or not self.last_drawn_cells
-            or other_sign_kinds
+            or other_term_kinds
             or words & words_for("other_command")
         ):
             return False
@@ -152,26 +152,26 @@ class GridDrawer:
                 }
             )
             return True
-        clause = Clause(rewrite(signs, CORRECTION_RULES))
+        clause = Clause(rewrite(terms, CORRECTION_RULES))
         if letters or not clause.groups:
             return False
         drawn_before, self.drawing = self.drawing, self.grid_before
-        last_signs = [drawn_before[cell] for cell in self.last_drawn_cells]
+        last_terms = [drawn_before[cell] for cell in self.last_drawn_cells]
         if not self._read_copy(clause, drawn_before):
-            self._fill_cells(dict.fromkeys(self._find_cells(clause), last_signs[0]))
+            self._fill_cells(dict.fromkeys(self._find_cells(clause), last_terms[0]))
         return True
 
     def _draw_clause(self, clause: Clause) -> None:
         """Draw one clause."""
         clause_readers = (
             self._read_change,
-            self._read_row_signs,
+            self._read_row_terms,
             self._read_alternation,
             self._read_letter_pairs,
             self._read_counts,
             self._read_shape,
         )
-        is_relative = any(sign.text == "next" and next_sign.kind == "to" for sign, next_sign in pairwise(clause.signs))
+        is_relative = any(term.text == "next" and next_term.kind == "to" for term, next_term in pairwise(clause.terms))
         if is_relative or clause.means("undrawn"):
             return
         if any(
@@ -184,11 +184,11 @@ class GridDrawer:
             self._fill_cells(dict.fromkeys(self._limit_to_count(cells, clause), clause_letter))
         self.letter = clause_letter
 
-    def _fill_cells(self, signs: Mapping[Cell, str]) -> None:
+    def _fill_cells(self, terms: Mapping[Cell, str]) -> None:
         """Change cells."""
-        self.drawing = {cell: signs.get(cell, self.drawing[cell]) for cell in GRID_CELLS}
-        self.last_drawn_cells = frozenset(signs)
-        self.letter = next((sign for sign in signs.values() if sign != EMPTY_MARK), self.letter)
+        self.drawing = {cell: terms.get(cell, self.drawing[cell]) for cell in GRID_CELLS}
+        self.last_drawn_cells = frozenset(terms)
+        self.letter = next((term for term in terms.values() if term != EMPTY_MARK), self.letter)
 
     # ------------------------------------------------------------------ kinds of clauses
     def _read_change(self, clause: Clause) -> bool:
@@ -201,13 +201,13 @@ class GridDrawer:
         )
         return True
 
-    def _read_row_signs(self, clause: Clause) -> bool:
+    def _read_row_terms(self, clause: Clause) -> bool:
         """Read "row 2: ▢ A ▢ ▢ ▢"."""
-        row_signs = next((sign.marks for sign in clause.signs if sign.kind == "marks"), None)
-        if not row_signs or not clause.groups or len(clause.groups[0].axes) != 1:
+        row_terms = next((term.marks for term in clause.terms if term.kind == "marks"), None)
+        if not row_terms or not clause.groups or len(clause.groups[0].axes) != 1:
             return False
         axis, numbers = clause.groups[0].line
-        self._fill_cells({cell: row_signs[cell[axis == "row"]] or EMPTY_MARK for cell in line_cells(axis, numbers)})
+        self._fill_cells({cell: row_terms[cell[axis == "row"]] or EMPTY_MARK for cell in line_cells(axis, numbers)})
         return True
 
     def _read_alternation(self, clause: Clause) -> bool:
@@ -216,7 +216,7 @@ class GridDrawer:
         if len(letters) < 2 or not clause.means("alternate"):
             return False
         axes = {line_axis for group in clause.groups for line_axis in group.axes}
-        axes = axes or {OPPOSITE[sign.sense] for sign in clause.signs if sign.plural and sign.sense in OPPOSITE}
+        axes = axes or {OPPOSITE[term.sense] for term in clause.terms if term.plural and term.sense in OPPOSITE}
         alternates_down, alternates_across = axes != {"row"}, axes != {"column"}
         cells = self._find_cells(clause) or ALL_CELLS
         self._fill_cells(
@@ -237,8 +237,8 @@ class GridDrawer:
 
     def _read_counts(self, clause: Clause) -> bool:
         """Read "one Q in row 1, two in row 2 and three in row 3, all from the right", "row 1: one Q, row 2: two Qs"."""
-        parts = [sign for sign in clause.signs if sign.is_part or sign.kind in ("number", "side")]
-        letter_count = sum(sign.kind == "number" for sign in parts)
+        parts = [term for term in clause.terms if term.is_part or term.kind in ("number", "side")]
+        letter_count = sum(term.kind == "number" for term in parts)
         pairs = [sorted(pair, key=lambda part: part.is_part) for pair in zip(parts[::2], parts[1::2], strict=False)]
         letter, sides, pairs = (clause.letter or self.letter, parts[2 * letter_count :], pairs[:letter_count])
         if letter_count < 2 or len(pairs) < letter_count or not letter or any(side.sense == "cell" for side in sides):
@@ -252,7 +252,7 @@ class GridDrawer:
         return True
 
     def _read_shape(self, clause: Clause) -> bool:
-        """Read "a big T", "a plus sign", "a checkerboard", of a letter."""
+        """Read "a big T", "a plus term", "a checkerboard", of a letter."""
         letters, shape_cells = clause.letters, _find_shape_cells(clause)
         if not shape_cells or (not letters and not self.letter):
             return False
@@ -276,19 +276,19 @@ class GridDrawer:
         axis_index = axis == "column"
         if not cells or (_measure_extent(cells)[axis_index] == GRID_SIZE and not says_same):
             return False
-        copied_signs = _copy_signs(cells, source_grid or self.drawing, line_cells(axis, line_numbers), axis_index)
-        self._fill_cells({cell: clause.letter or sign for cell, sign in copied_signs.items()})
+        copied_terms = _copy_terms(cells, source_grid or self.drawing, line_cells(axis, line_numbers), axis_index)
+        self._fill_cells({cell: clause.letter or term for cell, term in copied_terms.items()})
         return True
 
     def _read_move(self, clause: Clause) -> bool:
         """Read "one above that", "two more Ks below it", "another one directly to its right"."""
-        start_index, end_index, steps = _read_steps(clause.signs)
+        start_index, end_index, steps = _read_steps(clause.terms)
         letter = clause.letter or self.letter
         if not steps or not letter:
             return False
-        signs_after = [sign for sign in clause.signs[end_index:] if sign.kind != "letter" or len(clause.letters) > 1]
-        signs_before, start_cells = clause.signs[:start_index], self._find_move_base(signs_after)
-        letter_count = Clause([sign for sign in signs_before if sign.text != "more"]).letter_count
+        terms_after = [term for term in clause.terms[end_index:] if term.kind != "letter" or len(clause.letters) > 1]
+        terms_before, start_cells = clause.terms[:start_index], self._find_move_base(terms_after)
+        letter_count = Clause([term for term in terms_before if term.text != "more"]).letter_count
         distances = range(1, letter_count + 1) if letter_count > 1 and len(start_cells) == 1 else (1,)
         cells = ALL_CELLS & {
             (row + distance * row_step, column + distance * column_step)
@@ -299,10 +299,10 @@ class GridDrawer:
         self._fill_cells(dict.fromkeys(cells, EMPTY_MARK if clause.means("erase") else letter))
         return bool(cells)
 
-    def _find_move_base(self, signs: Sequence[Sign]) -> Cells:
+    def _find_move_base(self, terms: Sequence[Term]) -> Cells:
         """Return what a move starts from: cells named after it, the letters named there, or what was drawn last."""
-        base_cells: Cells = frozenset().union(*[group.cells(self.named_lines) for group in group_signs(signs)])
-        mentioned_letter = next((sign.sense for sign in signs if sign.kind == "letter"), None)
+        base_cells: Cells = frozenset().union(*[group.cells(self.named_lines) for group in group_terms(terms)])
+        mentioned_letter = next((term.sense for term in terms if term.kind == "letter"), None)
         lettered_cells = frozenset(cell for cell in base_cells or GRID_CELLS if self.drawing[cell] == mentioned_letter)
         return (lettered_cells or base_cells) if mentioned_letter else base_cells or self.last_drawn_cells
 
@@ -316,8 +316,8 @@ class GridDrawer:
         )
         cells = cells or (self.last_drawn_cells if clause.words & {"it", "them", "again"} else frozenset())
         self.drawing = {
-            cell: EMPTY_MARK if cell in cells and letter in (None, sign) else sign
-            for cell, sign in self.drawing.items()
+            cell: EMPTY_MARK if cell in cells and letter in (None, term) else term
+            for cell, term in self.drawing.items()
         }
         line, letter_count = self.counted_line
         if letter is None and cells < line and len(line - cells) == letter_count and self.letter:
@@ -326,13 +326,13 @@ class GridDrawer:
 
     def _find_letters_at_side(self, clause: Clause) -> Cells:
         """Return the letters that "the two at the bottom", "the one on the left" mean: exactly so many, else none."""
-        side_sign = next((sign for sign in clause.signs if sign.kind == "side"), None)
-        if not side_sign:
+        side_term = next((term for term in clause.terms if term.kind == "side"), None)
+        if not side_term:
             return frozenset()
-        side_cells = line_cells(SIDE_AXES.get(side_sign.sense, "column"), side_sign.at)
+        side_cells = line_cells(SIDE_AXES.get(side_term.sense, "column"), side_term.at)
         drawn_cells = frozenset(cell for cell in side_cells if self.drawing[cell] != EMPTY_MARK)
-        letter_count = next((sign.number for sign in clause.signs if sign.kind == "number"), len(side_sign.at))
-        means_all_cells = any(sign.plural or sign.kind == "all" for sign in clause.signs)
+        letter_count = next((term.number for term in clause.terms if term.kind == "number"), len(side_term.at))
+        means_all_cells = any(term.plural or term.kind == "all" for term in clause.terms)
         return drawn_cells if len(drawn_cells) == letter_count or means_all_cells else frozenset()
 
     # ------------------------------------------------------------------ cells
@@ -354,9 +354,9 @@ class GridDrawer:
     def _exclude_cells(self, cells: Cells, clause: Clause, mentions_line: bool) -> Cells:
         """Return cells without those of an exception, of which places are within the lines that are named."""
         excluded_cells = [group.cells(self.named_lines if mentions_line else None) for group in clause.exception_groups]
-        side_signs = [sign for sign in clause.exception_signs if sign.kind == "side" and sign.sense in SIDE_AXES]
-        excluded_cells += [line_cells(SIDE_AXES[sign.sense], sign.at) for sign in side_signs]
-        return (cells or ALL_CELLS).difference(*excluded_cells) if clause.exception_signs else cells
+        side_terms = [term for term in clause.exception_terms if term.kind == "side" and term.sense in SIDE_AXES]
+        excluded_cells += [line_cells(SIDE_AXES[term.sense], term.at) for term in side_terms]
+        return (cells or ALL_CELLS).difference(*excluded_cells) if clause.exception_terms else cells
 
     def _complete_with_sentence_line(self, groups: Sequence[CellGroup], clause: Clause) -> None:
         """Read "column 4" within the row in which a column was named before, in the same sentence."""
@@ -373,7 +373,7 @@ class GridDrawer:
 
     def _find_drawn_corners(self, clause: Clause) -> Cells:
         """Return the corners with a letter if a clause names "the corner"."""
-        mentions_corner = any(sign.sense == "corner" for sign in clause.signs)
+        mentions_corner = any(term.sense == "corner" for term in clause.terms)
         return frozenset(
             cell for cell in CORNER_BY_NAME.values() if mentions_corner and self.drawing[cell] != EMPTY_MARK
         )
@@ -381,7 +381,7 @@ class GridDrawer:
     def _unite_groups(self, groups: Sequence[CellGroup], clause: Clause) -> Cells:
         """Return the cells of groups; all between two groups that "to" or "connect" joins."""
         self._complete_with_sentence_line(groups, clause)
-        parts, names = ([group.cells(self.named_lines) for group in groups], [group.signs[0].sense for group in groups])
+        parts, names = ([group.cells(self.named_lines) for group in groups], [group.terms[0].sense for group in groups])
         blocks = [part for part, group_name in zip(parts, names, strict=True) if group_name == "block"]
         if blocks and (clause.means("rim") or "border" in names):
             parts = [part - block_cells(*min(part), *_measure_extent(part), margin=1) for part in blocks]
@@ -392,9 +392,9 @@ class GridDrawer:
     def _limit_to_count(self, cells: Cells, clause: Clause) -> Cells:
         """Return as many cells as were counted: "three Cs in the top row", "three R's going down from the corner"."""
         count = clause.letter_count
-        pairs = enumerate(pairwise([Sign("stop"), *clause.signs]))
+        pairs = enumerate(pairwise([Term("stop"), *clause.terms]))
         from_index = next(
-            (n for n, (previous_sign, sign) in pairs if sign.kind == "from" and previous_sign.text != "apart"), None
+            (n for n, (previous_term, term) in pairs if term.kind == "from" and previous_term.text != "apart"), None
         )
         if not count and from_index is not None:
             return self._extend_line(cells, clause, from_index)
@@ -405,7 +405,7 @@ class GridDrawer:
         if len(cells) == 1:
             return _list_run_cells(next(iter(cells)), count, clause)
         mentions_right_or_bottom = any(
-            sign.kind == "side" and sign.sense in ("right", "bottom") for sign in clause.signs
+            term.kind == "side" and term.sense in ("right", "bottom") for term in clause.terms
         )
         starts_at_end = mentions_right_or_bottom or bool(clause.words & {"ends", "ending"})
         self.counted_line = cells, count
@@ -414,19 +414,19 @@ class GridDrawer:
     def _extend_line(self, cells: Cells, clause: Clause, from_index: int) -> Cells:
         """Return a line from a place on: "the first column, starting from the second row", "row 4 from column 2 on"."""
         groups_before_start, groups_after_start = (
-            group_signs(clause.signs[:from_index]),
-            group_signs(clause.signs[from_index:]),
+            group_terms(clause.terms[:from_index]),
+            group_terms(clause.terms[from_index:]),
         )
         if not groups_before_start:
-            comma_index = clause.find_position("comma", len(clause.signs))
+            comma_index = clause.find_position("comma", len(clause.terms))
             groups_before_start, groups_after_start = (
-                group_signs(clause.signs[comma_index:]),
-                group_signs(clause.signs[:comma_index]),
+                group_terms(clause.terms[comma_index:]),
+                group_terms(clause.terms[:comma_index]),
             )
         if not groups_before_start or len(groups_after_start) != 1 or len(groups_before_start[-1].axes) != 1:
             return cells
         line_axis, _ = groups_before_start[-1].line
-        if groups_before_start[-1].signs[-1].sense == "alternating" and groups_before_start[-1].is_line:
+        if groups_before_start[-1].terms[-1].sense == "alternating" and groups_before_start[-1].is_line:
             return line_cells(
                 line_axis,
                 range((groups_after_start[0].places or groups_after_start[0].line[1] or (0,))[0], GRID_SIZE, 2),
@@ -440,57 +440,57 @@ class GridDrawer:
         )
 
 
-def _is_about_earlier_cells(separator: Sign) -> bool:
+def _is_about_earlier_cells(separator: Term) -> bool:
     """Return whether what follows a joint is about cells that were named before it: "…, only the last is empty"."""
     return separator.kind in ("except", "only") or separator.text in ("with", "but")
 
 
-def _split_sentences(signs: Sequence[Sign]) -> Iterator[tuple[Sign, list[Sign]]]:
-    """Yield the signs of each sentence after what joins it to the one before: what is said for itself stands apart."""
-    separator, sentence = Sign("stop"), list[Sign]()
-    for sign_index, sign in enumerate([*signs, Sign("stop")]):
-        is_separator = sign.kind in ("comma", "and", "except", "only") or sign.text in ("but", "with")
+def _split_sentences(terms: Sequence[Term]) -> Iterator[tuple[Term, list[Term]]]:
+    """Yield the terms of each sentence after what joins it to the one before: what is said for itself stands apart."""
+    separator, sentence = Term("stop"), list[Term]()
+    for term_index, term in enumerate([*terms, Term("stop")]):
+        is_separator = term.kind in ("comma", "and", "except", "only") or term.text in ("but", "with")
         if (
-            sign.kind == "stop"
-            or sign.text == "then"
-            or (is_separator and _stands_alone(sentence, sign, signs[sign_index + 1 :]))
+            term.kind == "stop"
+            or term.text == "then"
+            or (is_separator and _stands_alone(sentence, term, terms[term_index + 1 :]))
         ):
             yield separator, sentence
-            separator, sentence = sign, []
-        elif sentence or sign.text != "but":
-            sentence.append(sign)
+            separator, sentence = term, []
+        elif sentence or term.text != "but":
+            sentence.append(term)
 
 
-def _stands_alone(sentence: Sequence[Sign], separator: Sign, signs_after: Sequence[Sign]) -> bool:
+def _stands_alone(sentence: Sequence[Term], separator: Term, terms_after: Sequence[Term]) -> bool:
     """Return whether what follows a joint is said for itself."""
-    sentence_signs = list(takewhile(lambda sign: sign.kind != "stop", signs_after))
+    sentence_terms = list(takewhile(lambda term: term.kind != "stop", terms_after))
     has_part = has(sentence, "PART", "MARKS", "grid")
     if separator.kind == "except" or separator.text == "but":
         has_subject = _says_empty(sentence) or (has(sentence, "LETTER") and has_part)
-        if has_subject and _names_other_letter(sentence_signs):
+        if has_subject and _names_other_letter(sentence_terms):
             return True
-    if separator.kind == "except" or has(sentence_signs[:1], "EXCEPT"):
+    if separator.kind == "except" or has(sentence_terms[:1], "EXCEPT"):
         return False
-    signs_ahead = list(takewhile(lambda sign: sign.kind != "comma", sentence_signs))
-    adds_step = has(sentence, "LETTER") and has_part and _has_step(signs_ahead) and not _has_step(sentence)
-    begins_part = adds_step or (has(signs_ahead, "PART") and _says_empty(signs_ahead))
+    terms_ahead = list(takewhile(lambda term: term.kind != "comma", sentence_terms))
+    adds_step = has(sentence, "LETTER") and has_part and _has_step(terms_ahead) and not _has_step(sentence)
+    begins_part = adds_step or (has(terms_ahead, "PART") and _says_empty(terms_ahead))
     if separator.kind == "only" or separator.text == "with":
         return has_part and begins_part
-    return has(sentence, "MARKS") or (has_part and begins_part) or _changes_subject(sentence, signs_ahead, has_part)
+    return has(sentence, "MARKS") or (has_part and begins_part) or _changes_subject(sentence, terms_ahead, has_part)
 
 
-def _changes_subject(sentence: Sequence[Sign], signs: Sequence[Sign], has_part: bool) -> bool:
+def _changes_subject(sentence: Sequence[Term], terms: Sequence[Term], has_part: bool) -> bool:
     """Return whether another kind of thing is said: "leave …, fill …", "row 3 is empty, row 4 has Ks"."""
-    emptying_words, nearest_signs = words_for("leave") | words_for("erase"), signs[:3]
-    begins_subject = has(nearest_signs, *emptying_words, *words_for("copied"), "SAME") or has(signs[:2], "another")
+    emptying_words, nearest_terms = words_for("leave") | words_for("erase"), terms[:3]
+    begins_subject = has(nearest_terms, *emptying_words, *words_for("copied"), "SAME") or has(terms[:2], "another")
     begins_subject |= (
-        _says_empty(sentence) and not has(sentence, "LETTER", "REST") and has(signs, "LETTER") and has(signs, "PART")
+        _says_empty(sentence) and not has(sentence, "LETTER", "REST") and has(terms, "LETTER") and has(terms, "PART")
     )
-    return (has_part and begins_subject) or (has(sentence, *emptying_words) and has(nearest_signs, *words_for("fill")))
+    return (has_part and begins_subject) or (has(sentence, *emptying_words) and has(nearest_terms, *words_for("fill")))
 
 
-def _copy_signs(cells: Cells, source_grid: Mapping[Cell, str], target_cells: Cells, axis_index: int) -> grid.LetterGrid:
-    """Return the signs of the first line of some cells for other lines; `axis_index` is 1 if they are columns."""
+def _copy_terms(cells: Cells, source_grid: Mapping[Cell, str], target_cells: Cells, axis_index: int) -> grid.LetterGrid:
+    """Return the terms of the first line of some cells for other lines; `axis_index` is 1 if they are columns."""
     first_line = min(cell[axis_index] for cell in cells)
     pattern = {cell[not axis_index]: source_grid[cell] for cell in cells if cell[axis_index] == first_line}
     return {cell: pattern[cell[not axis_index]] for cell in sorted(target_cells) if cell[not axis_index] in pattern}
@@ -512,91 +512,91 @@ def _is_erasing(clause: Clause) -> bool:
     )
 
 
-def _is_counted_line(count_sign: Sign, line_sign: Sign, axis: str) -> bool:
+def _is_counted_line(count_term: Term, line_term: Term, axis: str) -> bool:
     """Return whether a number of letters and a single line belong together; "the second" may be a line, too."""
-    return count_sign.kind == "number" and line_sign.is_part and len(line_sign.at) == 1 and line_sign.axis in (axis, "")
+    return count_term.kind == "number" and line_term.is_part and len(line_term.at) == 1 and line_term.axis in (axis, "")
 
 
-def _says_empty(signs: Sequence[Sign]) -> bool:
-    """Return whether signs say that something is empty, before they name a letter."""
-    signs_before_letter = takewhile(lambda sign: sign.kind != "letter", signs)
-    return any(sign.sense == "empty" or sign.text in words_for("nothing") for sign in signs_before_letter)
+def _says_empty(terms: Sequence[Term]) -> bool:
+    """Return whether terms say that something is empty, before they name a letter."""
+    terms_before_letter = takewhile(lambda term: term.kind != "letter", terms)
+    return any(term.sense == "empty" or term.text in words_for("nothing") for term in terms_before_letter)
 
 
-def _names_other_letter(signs: Sequence[Sign]) -> bool:
+def _names_other_letter(terms: Sequence[Term]) -> bool:
     """Return whether an exception has a letter of its own: "except column 3, which is M", "but put M in column 3"."""
-    index = next((index for index, sign in enumerate(signs) if sign.kind == "letter"), None)
-    return index is not None and not has(signs[:index], "AND") and len(group_signs(signs[:index])) < 2
+    index = next((index for index, term in enumerate(terms) if term.kind == "letter"), None)
+    return index is not None and not has(terms[:index], "AND") and len(group_terms(terms[:index])) < 2
 
 
-def _has_step(signs: Sequence[Sign]) -> bool:
-    return any(_read_step(signs, sign_index) for sign_index in range(len(signs)))
+def _has_step(terms: Sequence[Term]) -> bool:
+    return any(_read_step(terms, term_index) for term_index in range(len(terms)))
 
 
-def _split_clauses(signs: list[Sign], is_within: bool) -> Iterator[Clause]:
+def _split_clauses(terms: list[Term], is_within: bool) -> Iterator[Clause]:
     """Yield the clauses of a sentence: one for each letter that is not repeated."""
-    indices = [index for index, sign in enumerate(signs) if sign.kind == "letter"]
-    if _is_single_clause(signs, indices):
-        yield Clause(signs, signs[indices[0]].sense if indices else None, is_within)
+    indices = [index for index, term in enumerate(terms) if term.kind == "letter"]
+    if _is_single_clause(terms, indices):
+        yield Clause(terms, terms[indices[0]].sense if indices else None, is_within)
         return
-    is_letter_first = not any(sign.is_part for sign in signs[: indices[0]])
-    has_part_after = any(sign.is_part for sign in signs[indices[-1] :])
+    is_letter_first = not any(term.is_part for term in terms[: indices[0]])
+    has_part_after = any(term.is_part for term in terms[indices[-1] :])
     clause_starts = [
         0,
         *(
-            _find_clause_start(signs, previous_index, i, is_letter_first or has_part_after)
+            _find_clause_start(terms, previous_index, i, is_letter_first or has_part_after)
             for previous_index, i in pairwise(indices)
         ),
     ]
-    for clause_start, clause_end, index in zip(clause_starts, [*clause_starts[1:], len(signs)], indices, strict=True):
-        yield Clause(signs[clause_start:clause_end], signs[index].sense, is_within)
+    for clause_start, clause_end, index in zip(clause_starts, [*clause_starts[1:], len(terms)], indices, strict=True):
+        yield Clause(terms[clause_start:clause_end], terms[index].sense, is_within)
 
 
-def _find_clause_start(signs: Sequence[Sign], previous_index: int, index: int, starts_with_letter: bool) -> int:
+def _find_clause_start(terms: Sequence[Term], previous_index: int, index: int, starts_with_letter: bool) -> int:
     """Return where the clause of a letter begins, after the letter before it: at the comma before its part, if any."""
     comma_index = next(
-        (sign_index for sign_index in range(index, previous_index, -1) if signs[sign_index].kind in ("comma", "and")),
+        (term_index for term_index in range(index, previous_index, -1) if terms[term_index].kind in ("comma", "and")),
         index,
     )
-    if signs[comma_index].kind == "comma" and has(signs[comma_index:index], "PART"):
+    if terms[comma_index].kind == "comma" and has(terms[comma_index:index], "PART"):
         return comma_index
     return index if starts_with_letter else previous_index + 1
 
 
-def _is_single_clause(signs: Sequence[Sign], letter_indices: Sequence[int]) -> bool:
+def _is_single_clause(terms: Sequence[Term], letter_indices: Sequence[int]) -> bool:
     """Return whether a sentence is one clause, although it may name two letters: "change A to B", "an X of Ks"."""
-    clause = Clause(signs)
-    pairs = (pairwise([*letter_indices, len(signs)]), pairwise([0, *letter_indices]))
+    clause = Clause(terms)
+    pairs = (pairwise([*letter_indices, len(terms)]), pairwise([0, *letter_indices]))
     is_listed = any(
-        all(any(sign.is_part for sign in signs[start:end]) for start, end in boundaries) for boundaries in pairs
+        all(any(term.is_part for term in terms[start:end]) for start, end in boundaries) for boundaries in pairs
     )
     if len(set(clause.letters)) < 2 and not (is_listed and len(letter_indices) > 1):
         return True
-    if clause.means("change", "alternate") or _has_step(signs):
+    if clause.means("change", "alternate") or _has_step(terms):
         return True
-    has_part_between = any(sign.is_part for sign in signs[letter_indices[0] : letter_indices[-1]])
+    has_part_between = any(term.is_part for term in terms[letter_indices[0] : letter_indices[-1]])
     mentions_shape = clause.means("draw", "big") and clause.means("made_of")
     return not has_part_between and (mentions_shape or len(clause.groups) == len(clause.letters))
 
 
-def _read_step(signs: Sequence[Sign], sign_index: int) -> tuple[int, int] | None:
+def _read_step(terms: Sequence[Term], term_index: int) -> tuple[int, int] | None:
     """Return the direction that a word moves in, as in "below it", "to the right of that", "directly to its right"."""
-    sign, sign_before, signs_after = signs[sign_index], signs[sign_index - 1], signs[sign_index + 1 : sign_index + 2]
-    if sign.kind == "move":
-        return STEP_BY_DIRECTION[sign.sense]
+    term, term_before, terms_after = terms[term_index], terms[term_index - 1], terms[term_index + 1 : term_index + 2]
+    if term.kind == "move":
+        return STEP_BY_DIRECTION[term.sense]
     mentions_left_or_right = (
-        sign.kind == "side" and sign.sense in ("left", "right") and sign_index > 0 and sign_before.kind == "to"
+        term.kind == "side" and term.sense in ("left", "right") and term_index > 0 and term_before.kind == "to"
     )
-    ends_phrase = not signs_after or signs_after[0].kind in ("stop", "comma", "and") or signs_after[0].text == "of"
-    return STEP_BY_DIRECTION[sign.sense] if mentions_left_or_right and ends_phrase else None
+    ends_phrase = not terms_after or terms_after[0].kind in ("stop", "comma", "and") or terms_after[0].text == "of"
+    return STEP_BY_DIRECTION[term.sense] if mentions_left_or_right and ends_phrase else None
 
 
-def _read_steps(signs: Sequence[Sign]) -> tuple[int, int, list[tuple[int, int]]]:
+def _read_steps(terms: Sequence[Term]) -> tuple[int, int, list[tuple[int, int]]]:
     """Return where the first step and those listed with it begin and end, and their directions: "above and left of"."""
-    steps = [(index, step) for index in range(len(signs)) if (step := _read_step(signs, index))]
+    steps = [(index, step) for index in range(len(terms)) if (step := _read_step(terms, index))]
     start_index = end_index = steps[0][0] if steps else 0
     for index, _ in steps[1:]:
-        end_index = index if index == end_index + 2 and signs[end_index + 1].kind in ("and", "comma") else end_index
+        end_index = index if index == end_index + 2 and terms[end_index + 1].kind in ("and", "comma") else end_index
     return start_index, end_index + 1, [step for index, step in steps if index <= end_index]
 
 
@@ -608,7 +608,7 @@ def _find_shape_cells(clause: Clause) -> Cells:
     if "diamond" in words and clause.means("solid", "rim"):
         return _list_cells_at(range(3) if clause.means("solid") else [2])
     if words & {"plus", "cross"}:
-        is_small = "small" in words or any(sign.number == GRID_SIZE and sign.kind == "number" for sign in clause.signs)
+        is_small = "small" in words or any(term.number == GRID_SIZE and term.kind == "number" for term in clause.terms)
         return _list_cells_at(range(2 if is_small else GRID_SIZE)) & (
             line_cells("row", [2]) | line_cells("column", [2])
         )
@@ -658,8 +658,8 @@ def _list_cells_between(cells: Cells) -> Cells:
 
 def _list_run_cells(start_cell: Cell, cell_count: int, clause: Clause) -> Cells:
     """Return some cells in a row from a cell on, away from the edge, or around the middle of a line."""
-    is_around_middle = cell_count % 2 and any(sign.kind == "places" and sign.sense == "middle" for sign in clause.signs)
-    clause_words = {sign_text for sign in clause.signs for sign_text in (sign.text, sign.sense)}
+    is_around_middle = cell_count % 2 and any(term.kind == "places" and term.sense == "middle" for term in clause.terms)
+    clause_words = {term_text for term in clause.terms for term_text in (term.text, term.sense)}
     is_vertical = bool(clause_words & words_for("vertically")) or _find_line_axis(clause) == "column"
     step = (
         -1
@@ -674,8 +674,8 @@ def _list_run_cells(start_cell: Cell, cell_count: int, clause: Clause) -> Cells:
 
 def _find_line_axis(clause: Clause) -> str:
     """Return the axis of the line that a run is in: "three Ks in column 2 from row 3 on", "in row 3 of column 2"."""
-    lines = [(sign_index, sign) for sign_index, sign in enumerate(clause.signs) if sign.kind == "lines"]
-    from_index = clause.find_position("from", len(clause.signs))
-    is_joined_by_of = len(lines) == 2 and clause.signs[lines[1][0] - 1].text == "of"
-    axes_before = [sign.axis for sign_index, sign in lines if sign_index < from_index]
+    lines = [(term_index, term) for term_index, term in enumerate(clause.terms) if term.kind == "lines"]
+    from_index = clause.find_position("from", len(clause.terms))
+    is_joined_by_of = len(lines) == 2 and clause.terms[lines[1][0] - 1].text == "of"
+    axes_before = [term.axis for term_index, term in lines if term_index < from_index]
     return lines[-1][1].axis if is_joined_by_of or len(lines) == 1 else axes_before[0] if len(axes_before) == 1 else ""

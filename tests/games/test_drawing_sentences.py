@@ -33,7 +33,7 @@ NAMES = {
         ("the right column", "the last column", "the rightmost column"),
     ),
 }
-Signs = Mapping[Cell, str]
+Terms = Mapping[Cell, str]
 
 
 class Scene:
@@ -54,8 +54,8 @@ class Scene:
 
     def words(self) -> dict[str, Any]:
         """Return the words that a phrasing may use."""
-        is_row, width, signs = self.axis == "row", self.end - self.start + 1, [self.letter, "empty"]
-        spelt = [signs[at not in self.places] for at in range(GRID_SIZE)]
+        is_row, width, terms = self.axis == "row", self.end - self.start + 1, [self.letter, "empty"]
+        spelt = [terms[at not in self.places] for at in range(GRID_SIZE)]
         return {
             "L": self.letter, "M": self.other_letter, "LL": self.letter * GRID_SIZE,
             "L5": " ".join(self.letter * GRID_SIZE),
@@ -81,7 +81,7 @@ def join(words: list[str]) -> str:
     return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}"
 
 
-BY_LINE: dict[str, Callable[[Scene], Signs]] = {
+BY_LINE: dict[str, Callable[[Scene], Terms]] = {
     "line": lambda scene: scene.line(),
     "all_but_one": lambda scene: scene.line([at for at in range(GRID_SIZE) if at != scene.place]),
     "some_places": lambda scene: scene.line(scene.places),
@@ -107,8 +107,8 @@ def drawing(messages: str) -> str:
     return as_rows(grid_drawer.drawing)
 
 
-def as_rows(signs: Signs) -> str:
-    letters = {cell: signs.get(cell, EMPTY_MARK) for cell in GRID_CELLS}
+def as_rows(terms: Terms) -> str:
+    letters = {cell: terms.get(cell, EMPTY_MARK) for cell in GRID_CELLS}
     return grid.format_grid(letters).replace(" ", "").replace(EMPTY_MARK, ".").replace("\n", " ")
 
 

@@ -85,8 +85,8 @@ def test_what_is_no_command(text):
 @given(
     st.lists(st.sampled_from(["▢", "A", "Q"]), min_size=25, max_size=25), st.sampled_from(["", " ", "\n\n", " \t\n"])
 )
-def test_any_grid_is_read_whatever_blanks_are_around_it(signs, around):
-    rows = [" ".join(signs[start : start + 5]) for start in range(0, 25, 5)]
+def test_any_grid_is_read_whatever_blanks_are_around_it(terms, around):
+    rows = [" ".join(terms[start : start + 5]) for start in range(0, 25, 5)]
     assert Drawing().parse(around + " \n".join(rows) + around) == "\n".join(rows)
     assert grid.format_grid(grid.parse_grid("\r\n".join(rows))) == "\n".join(rows)
 
@@ -282,7 +282,7 @@ UNDERSTOOD = [
     ("Fill the middle three cells of the middle row with R", "..... ..... .RRR. ..... ....."),
     ("Fill row 2 with X but leave the middle empty", "..... XX.XX ..... ..... ....."),
     ("Put an X at the left end of row 4", "..... ..... ..... X.... ....."),
-    ("Draw a plus sign with X in the centre", "..X.. ..X.. XXXXX ..X.. ..X.."),
+    ("Draw a plus term with X in the centre", "..X.. ..X.. XXXXX ..X.. ..X.."),
     ("Put X in rows 1 and 3, column 2", ".X... ..... .X... ..... ....."),
     ("put letter J into column 2, rows 2, 3 and 4", "..... .J... .J... .J... ....."),
     ("Fill the middle row (third row) with Xs, starting from the second column", "..... ..... .XXXX ..... ....."),

@@ -13,8 +13,8 @@ from games.common.language.claims import Claim, Evidence, Truth, Verdict
 from games.common.language.grammar import read_text
 from games.common.language.lexicon import LEXICON, Vocabulary
 from games.common.language.phrases import PhraseMatch, make_rules, rewrite
-from games.common.language.regions import group_signs, read_grid_signs
-from games.common.language.signs import Sign, read_signs
+from games.common.language.regions import group_terms, read_grid_terms
+from games.common.language.terms import Term, read_terms
 from games.common.language.tokens import MAX_LENGTH, tokenize
 from tests.traps import TRAPS
 
@@ -161,13 +161,13 @@ def test_the_same_is_read_under_every_hash_seed():
 
 
 def test_a_phrase_of_items_is_rewritten_and_keeps_what_was_written() -> None:
-    def read_size(match: PhraseMatch) -> Sign | None:
-        height, width = match.sign("height").number, match.sign("width").number
-        return Sign("shape", at=(height, width)) if height != width else None
+    def read_size(match: PhraseMatch) -> Term | None:
+        height, width = match.term("height").number, match.term("width").number
+        return Term("shape", at=(height, width)) if height != width else None
 
     pattern = "(?P<height>SMALL) (by|x) (?P<width>SMALL) (block|cell)*"
     rules = make_rules([(pattern, "size")], {"_read_size": read_size})
-    sizes = [(item.at, item.source) for item in rewrite(read_signs("a 2 by 3 block, 4 by 4"), rules) if item.at]
+    sizes = [(item.at, item.source) for item in rewrite(read_terms("a 2 by 3 block, 4 by 4"), rules) if item.at]
     assert sizes == [((2, 3), "a 2 by 3 block")]
 
 
@@ -182,4 +182,4 @@ def test_a_phrase_of_items_is_rewritten_and_keeps_what_was_written() -> None:
     ],
 )
 def test_parts_of_a_grid_are_read_as_cells(text: str, cells: set[tuple[int, int]]) -> None:
-    assert frozenset().union(*[group.cells() for group in group_signs(read_grid_signs(text))]) == cells
+    assert frozenset().union(*[group.cells() for group in group_terms(read_grid_terms(text))]) == cells

@@ -33,7 +33,7 @@ from games.common.language.board_reading import (
 )
 from games.common.language.claims import Answer, Truth, Verdict
 from games.common.language.grid_answers import answer_each, answer_unsure
-from games.common.language.signs import OPPOSITE_SIDES
+from games.common.language.terms import OPPOSITE_SIDES
 from games.common.language.tokens import tokenize
 from games.common.language.wording import capitalise, join_list, write_number
 from games.common.pentomino import Board, Piece, orientation

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from itertools import product
 
-from games.common.language.signs import OPPOSITE_SIDES
+from games.common.language.terms import OPPOSITE_SIDES
 from games.common.pentomino import BOARD_SIZE, Piece
 
 CLEAR, VAGUE_MISFIT, NEAR = 3.0, 0.9, 0.75

@@ -30,7 +30,7 @@ from games.common.language.board_places import (
     measure_relation_misfit,
 )
 from games.common.language.doubt import is_plain, sentences
-from games.common.language.signs import OPPOSITE_SIDES, Sign, bounds_of
+from games.common.language.terms import OPPOSITE_SIDES, Term, bounds_of
 from games.common.pentomino import Board, Piece, orientation, orientations
 
 LETTER_THRESHOLD = 5
@@ -131,8 +131,8 @@ class Mention:
 @lru_cache(maxsize=512)
 def describe_lie(piece: Piece) -> dict[str, str]:
     """Return by part how a piece lies: what its orientation in words says, read as people's words are."""
-    signs = join_phrases(read_words(orientation(piece.shape, piece.turn, piece.mirrored)))
-    directions = dict(sign.sense.split(" ", 1) for sign in signs if sign.kind == "feature")
+    terms = join_phrases(read_words(orientation(piece.shape, piece.turn, piece.mirrored)))
+    directions = dict(term.sense.split(" ", 1) for term in terms if term.kind == "feature")
     if (0, True) in orientations(piece.shape):
         directions["mirrored"] = "mirrored" if piece.mirrored else "plain"
     is_upright = "upright" in directions.values()
@@ -181,41 +181,41 @@ class BoardReading:
 def read_board_text(text: str) -> BoardReading:
     """Return what a text says of a board."""
     words = read_words(text)
-    signs = join_phrases(words)
-    letter_count = sum(sign.kind == "shape" and sign.text == sign.sense for sign in words)
+    terms = join_phrases(words)
+    letter_count = sum(term.kind == "shape" and term.text == term.sense for term in words)
     mentions: list[Mention] = []
-    for sentence_number, (sentence, is_hedged) in enumerate(sentences(signs, lambda sign: sign.sense == "hedge")):
+    for sentence_number, (sentence, is_hedged) in enumerate(sentences(terms, lambda term: term.sense == "hedge")):
         sentence_mentions = [
             replace(mention, is_sure=mention.is_sure and not is_hedged, sentence_number=sentence_number)
             for statement in _split_statements(sentence)
             for mention in _read_statement(statement)
         ]
         mentions = _take_up(mentions, sentence, sentence_mentions)
-    is_exact = letter_count >= LETTER_THRESHOLD and any(sign.text == "centre" for sign in words)
-    unread_words = tuple(sign.text for sign in signs if sign.kind in ("unread", "touch"))
+    is_exact = letter_count >= LETTER_THRESHOLD and any(term.text == "centre" for term in words)
+    unread_words = tuple(term.text for term in terms if term.kind in ("unread", "touch"))
     return BoardReading(tuple(mentions), unread_words, is_exact)
 
 
-def _read_statement(signs: Sequence[Sign]) -> list[Mention]:
+def _read_statement(terms: Sequence[Term]) -> list[Mention]:
     """Return the mentions of a statement: surely those before its first clause that is not a plain one."""
-    mentions = _join_segments(_split_segments(signs))
-    ends = [0, *(end for end, sign in enumerate(signs, start=1) if sign.kind in CLAUSE_ENDS), len(signs)]
-    spans = takewhile(lambda span: is_plain(signs[slice(*span)], PLAIN_CLAUSE, UNSAID_KINDS), pairwise(ends))
-    plain_signs = signs[: max((end for _, end in spans), default=0)]
-    if len(plain_signs) == len(signs):
+    mentions = _join_segments(_split_segments(terms))
+    ends = [0, *(end for end, term in enumerate(terms, start=1) if term.kind in CLAUSE_ENDS), len(terms)]
+    spans = takewhile(lambda span: is_plain(terms[slice(*span)], PLAIN_CLAUSE, UNSAID_KINDS), pairwise(ends))
+    plain_terms = terms[: max((end for _, end in spans), default=0)]
+    if len(plain_terms) == len(terms):
         return mentions
-    is_said = any(sign.kind in ("place", "feature") or sign.text in words_for("verb") for sign in plain_signs)
-    plain_mentions = _join_segments(_split_segments(plain_signs)) if is_said else []
+    is_said = any(term.kind in ("place", "feature") or term.text in words_for("verb") for term in plain_terms)
+    plain_mentions = _join_segments(_split_segments(plain_terms)) if is_said else []
     heads = [mention for mention in plain_mentions if mention.has_head or mention.is_number]
     return [*heads, *(replace(mention, is_sure=False) for mention in mentions if mention not in heads)]
 
 
-def _take_up(mentions: Sequence[Mention], sentence: Sequence[Sign], new_mentions: Sequence[Mention]) -> list[Mention]:
+def _take_up(mentions: Sequence[Mention], sentence: Sequence[Term], new_mentions: Sequence[Mention]) -> list[Mention]:
     """Return mentions with those of the next sentence, which may say more of the only piece before: "It has a bump"."""
     subject, more = next(iter(mentions[-1:]), Mention()), next(iter(new_mentions), Mention())
     heads = {(m.colour, m.shape) for m in mentions if m.sentence_number == subject.sentence_number}
     is_plain = not any(mention.is_denied or mention.is_number for mention in (subject, more))
-    names_part = all(sign.kind != "piece" for sign in sentence) and any(
+    names_part = all(term.kind != "piece" for term in sentence) and any(
         feature.split()[0] not in ("stance", "turned") for feature in more.features
     )
     is_same = len(heads) == 1 and is_plain and subject.has_head and not (more.has_head or more.is_anything)
@@ -234,89 +234,89 @@ CONTENT_KINDS = HEAD_KINDS | {"place", "feature", "not"}
 JOINT_KINDS = CLAUSE_ENDS | {"relation", "except", "predicate"}
 
 
-def _split_statements(signs: Sequence[Sign]) -> Iterator[list[Sign]]:
+def _split_statements(terms: Sequence[Term]) -> Iterator[list[Term]]:
     """Yield what a sentence says in clauses with verbs of their own: "a red T, and below it there is an L, and …"."""
-    statement: list[Sign] = []
-    for index, sign in enumerate(signs):
-        is_joint = sign.kind in ("comma", "stop") or sign.text == "and"
-        if is_joint and statement and statement[0].kind != "except" and _is_statement(signs[index + 1 :]):
+    statement: list[Term] = []
+    for index, term in enumerate(terms):
+        is_joint = term.kind in ("comma", "stop") or term.text == "and"
+        if is_joint and statement and statement[0].kind != "except" and _is_statement(terms[index + 1 :]):
             yield statement
             statement = []
         else:
-            statement.append(sign)
+            statement.append(term)
     yield statement
 
 
-def _is_statement(signs: Sequence[Sign]) -> bool:
+def _is_statement(terms: Sequence[Term]) -> bool:
     """Return whether a clause with a piece and a verb follows, which takes up nothing that was said before."""
-    clause_signs = list(takewhile(lambda sign: sign.kind not in ("comma", "stop") and sign.text != "and", signs))
-    has_piece = any(sign.kind in HEAD_KINDS and sign.text not in words_for("part_or_shape") for sign in clause_signs)
-    words = [sign.text for sign in clause_signs]
-    is_led = next((sign.kind for sign in clause_signs if sign.kind in CONTENT_KINDS), "") == "place" and ":" in words
+    clause_terms = list(takewhile(lambda term: term.kind not in ("comma", "stop") and term.text != "and", terms))
+    has_piece = any(term.kind in HEAD_KINDS and term.text not in words_for("part_or_shape") for term in clause_terms)
+    words = [term.text for term in clause_terms]
+    is_led = next((term.kind for term in clause_terms if term.kind in CONTENT_KINDS), "") == "place" and ":" in words
     has_verb = not words_for("verb").isdisjoint(words) or any(
-        sign.sense.startswith("slope") or sign.sense.endswith("-edge")
-        for sign in clause_signs  # "goes up to the right" and "touches the top edge"
+        term.sense.startswith("slope") or term.sense.endswith("-edge")
+        for term in clause_terms  # "goes up to the right" and "touches the top edge"
     )
     return has_piece and words[0] not in words_for("taking_up") and (has_verb or is_led)
 
 
-def _split_segments(signs: Sequence[Sign]) -> Iterator[tuple[Sign, list[Sign]]]:
+def _split_segments(terms: Sequence[Term]) -> Iterator[tuple[Term, list[Term]]]:
     """Yield the words about each kind of piece after what joins them to those before; it has the text before it."""
-    joint, segment, kinds = END, list[Sign](), set[str]()
-    for sign_before, sign, sign_after in zip([END, *signs], signs, [*signs[1:], END], strict=False):
-        is_joint = sign.kind in JOINT_KINDS or (sign.text == "and" and not kinds.isdisjoint(("place", "feature")))
-        if is_joint or _begins_segment(sign_before, sign, sign_after, segment, kinds):
-            is_lead = kinds == {"place"} and sign.kind in ("colour", "shape") and joint.kind in ("comma", "known")
-            yield Sign("lead") if is_lead else joint, segment  # "…, and at the bottom a red F"
-            joint = replace(sign, text=sign_before.text) if is_joint else joint if joint.kind == "except" else END
+    joint, segment, kinds = END, list[Term](), set[str]()
+    for term_before, term, term_after in zip([END, *terms], terms, [*terms[1:], END], strict=False):
+        is_joint = term.kind in JOINT_KINDS or (term.text == "and" and not kinds.isdisjoint(("place", "feature")))
+        if is_joint or _begins_segment(term_before, term, term_after, segment, kinds):
+            is_lead = kinds == {"place"} and term.kind in ("colour", "shape") and joint.kind in ("comma", "known")
+            yield Term("lead") if is_lead else joint, segment  # "…, and at the bottom a red F"
+            joint = replace(term, text=term_before.text) if is_joint else joint if joint.kind == "except" else END
             segment, kinds = [], set()
-        if sign.kind in CONTENT_KINDS:
-            segment.append(sign)
-            kinds.add(sign.kind)
+        if term.kind in CONTENT_KINDS:
+            segment.append(term)
+            kinds.add(term.kind)
     yield joint, segment
 
 
-def _begins_segment(sign_before: Sign, sign: Sign, sign_after: Sign, segment: Sequence[Sign], kinds: Set[str]) -> bool:
+def _begins_segment(term_before: Term, term: Term, term_after: Term, segment: Sequence[Term], kinds: Set[str]) -> bool:
     """Return whether a word says something of another piece than those before."""
-    if sign.kind in ("number", "limit"):
+    if term.kind in ("number", "limit"):
         return not kinds <= {"limit"}
-    if sign.kind == "not":
+    if term.kind == "not":
         return not kinds.isdisjoint(("place", "feature"))
-    if sign.kind not in HEAD_KINDS or kinds == {"place"}:
-        return sign.kind in HEAD_KINDS
-    if sign.kind == "shape":
-        return "shape" in kinds and segment[-1].sense != sign.sense
-    is_other = sign_before.text in ("and", "a", "an", "the", "with") or sign_after.kind in ("shape", "piece")
-    return sign.kind == "colour" and ("colour" in kinds or ("shape" in kinds and is_other))
+    if term.kind not in HEAD_KINDS or kinds == {"place"}:
+        return term.kind in HEAD_KINDS
+    if term.kind == "shape":
+        return "shape" in kinds and segment[-1].sense != term.sense
+    is_other = term_before.text in ("and", "a", "an", "the", "with") or term_after.kind in ("shape", "piece")
+    return term.kind == "colour" and ("colour" in kinds or ("shape" in kinds and is_other))
 
 
-def _join_segments(segments: Iterable[tuple[Sign, list[Sign]]]) -> list[Mention]:
+def _join_segments(segments: Iterable[tuple[Term, list[Term]]]) -> list[Mention]:
     """Return the mentions of a sentence."""
     mentions: list[Mention] = []
     lead, group_mention, list_starts = Mention(), Mention(), set[int]()
-    filled_segments = [(joint_sign, segment) for joint_sign, segment in segments if segment]
-    for index, (joint_sign, segment) in enumerate(filled_segments, start=1):
+    filled_segments = [(joint_term, segment) for joint_term, segment in segments if segment]
+    for index, (joint_term, segment) in enumerate(filled_segments, start=1):
         mention, previous = _make_mention(segment), mentions[-1] if mentions else lead
-        group_mention = previous if joint_sign.kind == "colon" else group_mention
-        match _find_role(joint_sign, {sign.kind for sign in segment}, bool(mentions), bool(lead.places)):
+        group_mention = previous if joint_term.kind == "colon" else group_mention
+        match _find_role(joint_term, {term.kind for term in segment}, bool(mentions), bool(lead.places)):
             case "relation":
-                mentions[-1:] = _relate(mentions[-1:], mention, joint_sign)
+                mentions[-1:] = _relate(mentions[-1:], mention, joint_term)
             case "start" if mentions and index == len(filled_segments) and previous.places == lead.places:
                 mentions[-1] = replace(previous, places=mention.places)  # "at the left a T and an L, at the bottom"
             case "start":
                 lead = replace(lead, places=mention.places)
             case "addition" if mentions:
-                mentions[-1:] = _extend_mention(previous, mention, joint_sign)
+                mentions[-1:] = _extend_mention(previous, mention, joint_term)
             case "addition":
-                lead = _extend_mention(lead, mention, joint_sign)[-1]
+                lead = _extend_mention(lead, mention, joint_term)[-1]
             case "piece":
-                lead = Mention() if joint_sign.sense == "apart" else lead  # "top left a T, and below it an L"
-                list_starts |= {len(mentions)} if joint_sign.kind == "comma" else set()
+                lead = Mention() if joint_term.sense == "apart" else lead  # "top left a T, and below it an L"
+                list_starts |= {len(mentions)} if joint_term.kind == "comma" else set()
                 mentions.append(_complete_mention(mention, lead, previous if mention.is_negated else group_mention))
     return _share_groups(mentions, list_starts) or [lead] * (not lead.is_anything)
 
 
-def _relate(subjects: Sequence[Mention], anchor: Mention, joint: Sign) -> list[Mention]:
+def _relate(subjects: Sequence[Mention], anchor: Mention, joint: Term) -> list[Mention]:
     """Return the mention before with what it is below or beside; after a comma this may be said of another piece."""
     subject = subjects[0] if subjects and joint.text != "," else Mention()
     related = replace(subject, relation=joint.sense, anchor=anchor)
@@ -344,7 +344,7 @@ def inherit_head(group: Mention, mention: Mention) -> Mention:
     return replace(mention, colour=mention.colour or group.colour, shape=mention.shape or group.shape)
 
 
-def _find_role(joint: Sign, kinds: Set[str], follows_mention: bool, follows_place: bool) -> str:
+def _find_role(joint: Term, kinds: Set[str], follows_mention: bool, follows_place: bool) -> str:
     """Return what a segment is: the other side of a relation, a place for all, an addition, a piece, or nothing."""
     is_relation = joint.kind == "relation"
     if joint.kind == "lead" or (kinds == {"place"} and (not follows_mention or (follows_place and not is_relation))):
@@ -356,14 +356,14 @@ def _find_role(joint: Sign, kinds: Set[str], follows_mention: bool, follows_plac
     return "piece" if kinds != {"number"} or follows_place else ""
 
 
-def _extend_mention(mention: Mention, addition: Mention, joint_sign: Sign) -> list[Mention]:
+def _extend_mention(mention: Mention, addition: Mention, joint_term: Term) -> list[Mention]:
     """Return a mention with what is left out, or with a place or lie that follows a comma; apart if it is denied."""
-    if joint_sign.kind == "except":
+    if joint_term.kind == "except":
         return [replace(mention, without=(*mention.without, replace(addition, minimum=1, maximum=MANY_PIECES)))]
     is_place = addition.places and not addition.features
     if addition.is_negated:  # "at the top, not at the very top", but not "its stem points left, not right"
         return [mention, replace(mention, places=addition.places, is_negated=True)] if is_place else [mention]
-    if mention.is_negated and joint_sign.kind == "comma":  # "… isn't at the top, it's in the lower half"
+    if mention.is_negated and joint_term.kind == "comma":  # "… isn't at the top, it's in the lower half"
         return [mention, inherit_head(mention, addition)]
     extended = inherit_head(addition, replace(mention, places=(*mention.places, *addition.places)))
     has_side = any(" " in feature and feature.split()[0] in words_for("sided") for feature in mention.features)
@@ -382,16 +382,16 @@ def _complete_mention(mention: Mention, start_mention: Mention, group_mention: M
     return replace(inherit_head(group, mention), places=places, without=start_mention.without)
 
 
-def _make_mention(segment: Sequence[Sign]) -> Mention:
+def _make_mention(segment: Sequence[Term]) -> Mention:
     """Return what the words of a segment say."""
-    senses = {sign.kind: sign.sense for sign in segment}
+    senses = {term.kind: term.sense for term in segment}
     digits, limit_words = senses.get("number", "1" if "limit" in senses else ""), set(senses.get("limit", "").split())
     minimum, maximum = bounds_of(int(digits), limit_words, MANY_PIECES) if digits else (1, MANY_PIECES)
     mention = Mention(
         colour=senses.get("colour", ""),
         shape=senses.get("shape", ""),
-        places=tuple(side for sign in segment if sign.kind == "place" for side in sign.sense.split()),
-        features=tuple(sign.sense for sign in segment if sign.kind == "feature"),
+        places=tuple(side for term in segment if term.kind == "place" for side in term.sense.split()),
+        features=tuple(term.sense for term in segment if term.kind == "feature"),
         minimum=minimum,
         maximum=maximum,
         is_negated="not" in senses,

@@ -13,7 +13,7 @@ from enum import Enum
 from functools import cached_property
 
 from games.common.language.lexicon import LEXICON
-from games.common.language.predicates import CLASSES, Predicate, Sentence, Term
+from games.common.language.predicates import CLASSES, Predicate, PredicateTerm, Sentence
 
 GENERAL_KINDS = ("have", "do", "use", "by")
 """Kinds of statements of which a shorter one is true where a longer one is: what has a long tail has a tail."""
@@ -195,14 +195,14 @@ class Facts:
         nouns = [word for word in predicate.words if word not in predicate.complement]
         return word in nouns and (word == nouns[-1] or LEXICON.word_classes(word)[:1] != "n")
 
-    def judge_term(self, term: Term, thing_name: str) -> Judgement:
+    def judge_term(self, term: PredicateTerm, thing_name: str) -> Judgement:
         """Return how far a term is true of a thing, by the first of its readings that something is known about."""
         readings = [reading for reading in term.readings if self.find(reading)] or term.readings
         judgements = [self.judge_predicate(reading, thing_name) for reading in readings]
         best = next((judgement for judgement in judgements if judgement.degree), judgements[0])
         return Judgement(best.degree.opposite_degree) if term.negated and best.degree else best
 
-    def judge_option(self, terms: Sequence[Term], thing_name: str) -> Judgement:
+    def judge_option(self, terms: Sequence[PredicateTerm], thing_name: str) -> Judgement:
         """Return how far all of some terms are true of a thing."""
         return Judgement.of_all([self.judge_term(term, thing_name) for term in terms])
 

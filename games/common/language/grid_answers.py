@@ -16,7 +16,7 @@ from games.common.language.grid_claims import TESTS_BY_KIND, GridClaim, find_lin
 from games.common.language.grid_reading import find_shapes, find_unread, is_x, lines_in, prepare, read_grid_text
 from games.common.language.predicates import find_tag
 from games.common.language.regions import CellGroup, Saying, line_cells
-from games.common.language.signs import OPPOSITE, OPPOSITE_SIDES, Sign, words_for
+from games.common.language.terms import OPPOSITE, OPPOSITE_SIDES, Term, words_for
 from games.common.language.tokens import tokenize
 from games.common.language.wording import capitalise, join_list
 
@@ -34,20 +34,20 @@ SURE_WEIGHT, UNSURE_WEIGHT, HOLDS_WEIGHT = 3.0, 0.8, 0.1
 
 
 class _GridQuestion(Saying):
-    """A question about a grid, as signs and what they mean together."""
+    """A question about a grid, as terms and what they mean together."""
 
     def __init__(self, text: str) -> None:
         self.text = text
-        super().__init__([sign for sign in prepare(text) if sign.kind != "stop"])
-        self.nouns = [sign.sense for sign in self.signs if sign.kind == "noun"]
+        super().__init__([term for term in prepare(text) if term.kind != "stop"])
+        self.nouns = [term.sense for term in self.terms if term.kind == "noun"]
         self.groups = [group for group in self.groups if group.cells()]
         self.groups = [group for group in self.groups if len(group.cells()) < len(GRID_CELLS)] or self.groups
         if "hollow" in self.words and self.groups and "lines" not in self.kinds:
             self.text = "it has a hole"  # not that its border or inside is so
         self.axis = next((noun for noun in self.nouns if noun in OPPOSITE), "")
-        self.number = next((sign.number for sign in self.signs if sign.kind == "number"), None)
+        self.number = next((term.number for term in self.terms if term.kind == "number"), None)
         self.is_denied = "not" in self.kinds
-        self.says_empty = any((sign.kind, sign.sense) == ("value", "empty") for sign in self.signs)
+        self.says_empty = any((term.kind, term.sense) == ("value", "empty") for term in self.terms)
         self.is_empty = self.is_denied != self.says_empty
         self.is_placed = bool({"side", "half"} & self.kinds)
         is_about = "about" in self.words and bool(self.kinds & {"value", "full"})
@@ -63,7 +63,7 @@ class _GridQuestion(Saying):
             return "empty"
         if self.number is not None:
             return str(self.number)
-        is_filled = any(is_x(sign) or sign.sense == "filled" for sign in self.signs)
+        is_filled = any(is_x(term) or term.sense == "filled" for term in self.terms)
         return ("some" if self.means("has") else "full") if is_filled else ""
 
 
@@ -121,7 +121,7 @@ class GridEvaluator:
     def _note_limits(self, question: _GridQuestion) -> str:
         """Answer what is beyond its grid: row 7, and the grid of the partner."""
         lines = [
-            sign.sense for sign, after in pairwise(question.signs) if sign.kind == "noun" and after.number > GRID_SIZE
+            term.sense for term, after in pairwise(question.terms) if term.kind == "noun" and after.number > GRID_SIZE
         ]
         if "row" in lines or "column" in lines:
             return f"there are only {lines[0]}s 1 to {GRID_SIZE}"
@@ -140,7 +140,7 @@ class GridEvaluator:
 
     def _say_number(self, question: _GridQuestion) -> str:
         """Answer "how many …": of lines, in parts, or altogether; and "how wide", "how tall"."""
-        is_polar = any(sign.text in words_for("polar") for sign in question.signs[:1])
+        is_polar = any(term.text in words_for("polar") for term in question.terms[:1])
         if not question.means("amount") or (is_polar and "many" not in question.words):
             return ""
         if question.means("group"):
@@ -150,7 +150,7 @@ class GridEvaluator:
         if question.groups:
             return join_list([self.describe_count(group, question.is_empty) for group in question.groups])
         n = len(GRID_CELLS) - self.grid.count if question.is_empty else self.grid.count
-        is_understood = not question.is_placed and not find_unread(question.signs)
+        is_understood = not question.is_placed and not find_unread(question.terms)
         return f"there {say_number(n, 'empty cell' if question.is_empty else 'filled cell')}" if is_understood else ""
 
     def describe_lines(self, axis: str, state: str) -> str:
@@ -168,22 +168,22 @@ class GridEvaluator:
     def _answer_open(self, question: _GridQuestion) -> str:
         """Answer "what is in row 2", "row 3?", "which rows are empty", "where are the X's", "read the grid to me"."""
         statement_kinds = {"value", "full", "letter", "verb", "marks", "not", "same"} & question.kinds
-        is_short = len(question.signs) <= 4 and not statement_kinds and not question.means("reach", "thing")
+        is_short = len(question.terms) <= 4 and not statement_kinds and not question.means("reach", "thing")
         if question.groups:
             return join_list([self.say(group) for group in question.groups]) if question.is_open or is_short else ""
         if question.axis and question.find_line_state():
             return self.describe_lines(question.axis, question.find_line_state()) if question.is_open else ""
         if question.means("further") and question.means("open_question", "thing"):
             return self.list_salient_facts()[0]
-        asks_where = question.words & {"which", "where"} and not find_unread(question.signs)
+        asks_where = question.words & {"which", "where"} and not find_unread(question.terms)
         return self.say(CellGroup({"row": tuple(range(GRID_SIZE))})) if asks_where else ""
 
     def _read_out(self, question: _GridQuestion) -> str:
         """Read the whole grid out where that is asked for."""
-        part_signs = [sign for sign in question.signs if sign.is_part]
-        is_whole = all(len(sign.at) == GRID_SIZE or sign.sense == "grid" for sign in part_signs)
+        part_terms = [term for term in question.terms if term.is_part]
+        is_whole = all(len(term.at) == GRID_SIZE or term.sense == "grid" for term in part_terms)
         names_grid = question.means("show") and question.words & {"grid", "board"}
-        asks_for_all = bool(part_signs or names_grid) or {"row", "by"} <= question.words
+        asks_for_all = bool(part_terms or names_grid) or {"row", "by"} <= question.words
         is_request = question.is_open or question.words & {"please", "me"}
         statement_kinds = {"value", "full", "same", "letter"} & question.kinds
         row_lines = [f"Row {number + 1}: {self.spell('row', number)}" for number in range(GRID_SIZE)]
@@ -200,10 +200,10 @@ class GridEvaluator:
 
     def _say_extent(self, question: _GridQuestion) -> str:
         """Answer "where is the plus", "is your shape in the upper left", "how tall is it"."""
-        verb, subject, joint = [*question.signs, *[Sign("stop")] * 3][:3]
+        verb, subject, joint = [*question.terms, *[Term("stop")] * 3][:3]
         is_figure = subject.is_figure or subject.text in words_for("whole_shape")
         is_placed = is_figure and (verb.text, joint.kind) == ("is", "prep") and (question.is_placed or question.groups)
-        asks_where = "where" in question.words and find_shapes(question.signs)
+        asks_where = "where" in question.words and find_shapes(question.terms)
         asks_size = "how" in question.words and question.means("tall", "wide") and not question.groups
         lines = [(axis, find_lines(self.grid, axis, "some")) for axis in ("row", "column")]
         extents = [f"{write_count(len(numbers), axis)} ({_say_range(numbers)})" for axis, numbers in lines if numbers]
@@ -212,7 +212,7 @@ class GridEvaluator:
 
     def _say_look(self, question: _GridQuestion) -> str:
         """Answer "what does it look like", "does it look like a letter", "is it an 8 or a B"."""
-        pattern_names = find_shapes(question.signs)
+        pattern_names = find_shapes(question.terms)
         if question.groups or question.means("holes") or not ("or" in question.words or question.means("shape")):
             return ""
         is_choice = "or" in question.words and bool(pattern_names)
@@ -338,8 +338,8 @@ class GridEvaluator:
 
 
 def _name_part(group: CellGroup, default: str) -> str:
-    sign_meaning = group.signs[0].sense
-    return f"in the {sign_meaning}" if sign_meaning in ("diagonal", "border", "grid") else default
+    term_meaning = group.terms[0].sense
+    return f"in the {term_meaning}" if term_meaning in ("diagonal", "border", "grid") else default
 
 
 def answer_each(query: str, answer_question: Callable[[str], Answer]) -> Answer:

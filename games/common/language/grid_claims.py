@@ -14,7 +14,7 @@ from typing import Any
 from games.common import grids
 from games.common.grids import CENTRE_CELL, GRID_CELLS, GRID_SIZE, Cell, Grid
 from games.common.language.regions import ALL_CELLS, BORDER_CELLS, block_cells
-from games.common.language.signs import SIDE_AXES, Cells
+from games.common.language.terms import SIDE_AXES, Cells
 
 SLACK, FAR_DISTANCE = 3, 9
 """A grid looks like a pattern that differs in so many cells at most, and clearly not like one from so many on."""

@@ -14,28 +14,28 @@ from itertools import dropwhile, pairwise, takewhile
 from games.common.grids import CENTRE_CELL, CORNER_BY_NAME, GRID_CELLS, GRID_SIZE, Cell
 from games.common.language.doubt import compile_clauses, is_plain, sentences
 from games.common.language.grid_claims import LINE, CellCount, GridClaim, Test, count_claim, leans_to, state_claim
-from games.common.language.phrases import PhraseMatch, make_rules, quote_signs, rewrite
+from games.common.language.phrases import PhraseMatch, make_rules, quote_terms, rewrite
 from games.common.language.regions import (
     ALL_CELLS,
-    NEAR_SIGNS,
+    NEAR_TERMS,
     NUMBER_RULES,
     SEQUENCE_RULES,
     CellGroup,
     Saying,
     count_from,
-    group_signs,
+    group_terms,
     line_cells,
     list_marks,
-    read_grid_signs,
+    read_grid_terms,
 )
-from games.common.language.signs import (
+from games.common.language.terms import (
     OPPOSITE,
     RULES,
     SHAPES,
     SIDE_AXES,
     VERTICAL_WAYS,
     Cells,
-    Sign,
+    Term,
     bounds_of,
     has,
     words_for,
@@ -61,270 +61,270 @@ def read_grid_text(text: str, question: str = "") -> GridReading:
     """Return what a text says of a grid. `question` is the question that it answers, if it answers one."""
     certain_sentences = (sentence for sentence, _ in sentences(prepare(text), _is_doubtful) if not _is_unsure(sentence))
     rules = SEQUENCE_RULES if question else [*SEQUENCE_RULES, *REPLY_RULES]
-    signs = rewrite((sign for sentence in certain_sentences for sign in sentence), rules)
-    claims = [replace(claim, text=text) for claim in _read_rows_in_order(signs, question)]
+    terms = rewrite((term for sentence in certain_sentences for term in sentence), rules)
+    claims = [replace(claim, text=text) for claim in _read_rows_in_order(terms, question)]
     if not claims:
         clause_before: Clause | None = None
-        for sentence, is_doubtful in sentences(_prepend_question(signs, question), _is_doubtful):
+        for sentence, is_doubtful in sentences(_prepend_question(terms, question), _is_doubtful):
             for clause in _split_clauses(sentence, clause_before, is_doubtful):
                 clause_before = clause
-                clause_text = text if question else quote_signs(clause.signs)
+                clause_text = text if question else quote_terms(clause.terms)
                 if clause.lead == "but":  # "a D, but its line is in the middle"
                     claims = [
                         replace(claim, is_understood=claim.is_understood and not claim.is_shape) for claim in claims
                     ]
                 claims += [replace(claim, text=clause_text) for claim in _read_claims(clause, claims)]
-    if _has_other_notation(signs):
+    if _has_other_notation(terms):
         claims = [replace(claim, is_sure=False, is_understood=False) for claim in claims]
-    return GridReading(tuple(dict.fromkeys(claims)), tuple(find_unread(signs)))
+    return GridReading(tuple(dict.fromkeys(claims)), tuple(find_unread(terms)))
 
 
-def _is_doubtful(sign: Sign) -> bool:
-    return sign.text in words_for("doubt")
+def _is_doubtful(term: Term) -> bool:
+    return term.text in words_for("doubt")
 
 
-def _has_other_notation(signs: Sequence[Sign]) -> bool:
+def _has_other_notation(terms: Sequence[Term]) -> bool:
     """Return whether rows and columns are counted from 0, or named as those of a chess board: "row 0", "the a file"."""
     numbers_after_lines = [
-        after.number for sign, after in pairwise(signs) if _is_line_noun(sign) and after.kind == "number"
+        after.number for term, after in pairwise(terms) if _is_line_noun(term) and after.kind == "number"
     ]
-    return 0 in numbers_after_lines or any(sign.text in words_for("notation") for sign in signs)
+    return 0 in numbers_after_lines or any(term.text in words_for("notation") for term in terms)
 
 
-def find_unread(signs: Iterable[Sign]) -> list[str]:
+def find_unread(terms: Iterable[Term]) -> list[str]:
     """Return the words that mean nothing here."""
     known_words = frozenset(SHAPES).union(*map(words_for, words_for("understood")))
-    return [sign.text for sign in signs if sign.kind == "word" and sign.text and sign.text not in known_words]
+    return [term.text for term in terms if term.kind == "word" and term.text and term.text not in known_words]
 
 
 # ---------------------------------------------------------------------- before clauses are cut
-def prepare(text: str) -> list[Sign]:
-    """Return the signs of a text without directions ("from top to bottom"), and with numbers that are places."""
-    signs = rewrite(read_grid_signs(text), [*make_rules(RULES.counts, globals()), *NUMBER_RULES])
-    return rewrite((sign for sign in signs if sign.text != "there"), REWRITE_RULES)
+def prepare(text: str) -> list[Term]:
+    """Return the terms of a text without directions ("from top to bottom"), and with numbers that are places."""
+    terms = rewrite(read_grid_terms(text), [*make_rules(RULES.counts, globals()), *NUMBER_RULES])
+    return rewrite((term for term in terms if term.text != "there"), REWRITE_RULES)
 
 
-def _read_counts_of_lines(phrase: PhraseMatch) -> list[Sign] | None:
+def _read_counts_of_lines(phrase: PhraseMatch) -> list[Term] | None:
     """Write out "rows 1 to 3 have 2, 0 and 4 cells", "per column: 2, 1, none, 3, 1", "3, 2, 1 in rows 2 to 4"."""
-    line_sign = phrase.sign("lines")
-    numbers = [sign.number for sign in phrase.group("numbers") if sign.kind in ("number", "not")]
-    line_numbers = line_sign.at or tuple(range(GRID_SIZE))
+    line_term = phrase.term("lines")
+    numbers = [term.number for term in phrase.group("numbers") if term.kind in ("number", "not")]
+    line_numbers = line_term.at or tuple(range(GRID_SIZE))
     lead = phrase.group("lead")
     is_plain = has(lead, "VERB") and not has(lead, "COLON", "COMMA", "PREP", "cell", "X")
-    is_plain |= [sign.kind for sign in lead] in ([], ["colon"]) and numbers != sorted(set(numbers))  # no places
+    is_plain |= [term.kind for term in lead] in ([], ["colon"]) and numbers != sorted(set(numbers))  # no places
     if not len(line_numbers) == len(numbers) > 1 or (len(numbers) < GRID_SIZE and not is_plain):
         return None
-    lines = [(line_sign.axis or line_sign.sense, line_number) for line_number in line_numbers]
-    return [sign for line, number in zip(lines, numbers, strict=True) for sign in _count_line(line, number)]
+    lines = [(line_term.axis or line_term.sense, line_number) for line_number in line_numbers]
+    return [term for line, number in zip(lines, numbers, strict=True) for term in _count_line(line, number)]
 
 
-def _count_line(line: Line, cell_count: int) -> list[Sign]:
-    """Return the signs of "row 2 has 3 cells"."""
-    return [*read_grid_signs(f"{line[0]} {line[1] + 1} has {cell_count} cells;")]
+def _count_line(line: Line, cell_count: int) -> list[Term]:
+    """Return the terms of "row 2 has 3 cells"."""
+    return [*read_grid_terms(f"{line[0]} {line[1] + 1} has {cell_count} cells;")]
 
 
-def _read_lines_beyond(phrase: PhraseMatch) -> list[Sign]:
+def _read_lines_beyond(phrase: PhraseMatch) -> list[Term]:
     """Read "below row 2", "left of the third column" as these lines, "just below" as the next one; "left of row 2"."""
-    line_sign, side_sign = phrase.sign("line"), phrase.sign("side")
-    if side_sign.sense in SIDE_AXES and SIDE_AXES[side_sign.sense] != line_sign.axis:
-        return [Sign("places", side_sign.sense, "cell", side_sign.at), *phrase.signs[-2:]]
-    is_after = {phrase.sign("way").sense, side_sign.sense} & {"below", "right"}
-    numbers = range(max(line_sign.at) + 1, GRID_SIZE) if is_after else range(min(line_sign.at))
+    line_term, side_term = phrase.term("line"), phrase.term("side")
+    if side_term.sense in SIDE_AXES and SIDE_AXES[side_term.sense] != line_term.axis:
+        return [Term("places", side_term.sense, "cell", side_term.at), *phrase.terms[-2:]]
+    is_after = {phrase.term("way").sense, side_term.sense} & {"below", "right"}
+    numbers = range(max(line_term.at) + 1, GRID_SIZE) if is_after else range(min(line_term.at))
     next_numbers = numbers[:1] if is_after else numbers[-1:]
-    return [Sign("lines", "beyond", line_sign.axis, tuple(next_numbers if phrase.group("near") else numbers))]
+    return [Term("lines", "beyond", line_term.axis, tuple(next_numbers if phrase.group("near") else numbers))]
 
 
-def _read_lines_onwards(phrase: PhraseMatch) -> Sign:
+def _read_lines_onwards(phrase: PhraseMatch) -> Term:
     """Read "from column 4 on" as this line and those after it."""
-    line_sign = phrase.sign("line")
-    return replace(line_sign, at=tuple(range(min(line_sign.at), GRID_SIZE)), plural=True)
+    line_term = phrase.term("line")
+    return replace(line_term, at=tuple(range(min(line_term.at), GRID_SIZE)), plural=True)
 
 
-def _read_line_named_after(phrase: PhraseMatch) -> list[Sign] | None:
+def _read_line_named_after(phrase: PhraseMatch) -> list[Term] | None:
     """Read "the only full row is the third", "of the rows only the third" as that row."""
-    noun_sign, place_sign = phrase.sign("noun"), phrase.sign("places")
-    line_sign = Sign("lines", noun_sign.sense, noun_sign.sense, place_sign.at, plural=len(place_sign.at) > 1)
-    signs = [line_sign, *phrase.group("verb")]
-    return None if noun_sign.kind != "noun" else signs[::-1] if has(signs, "ONLY") else signs
+    noun_term, place_term = phrase.term("noun"), phrase.term("places")
+    line_term = Term("lines", noun_term.sense, noun_term.sense, place_term.at, plural=len(place_term.at) > 1)
+    terms = [line_term, *phrase.group("verb")]
+    return None if noun_term.kind != "noun" else terms[::-1] if has(terms, "ONLY") else terms
 
 
-def _read_own_part(phrase: PhraseMatch) -> Sign | None:
+def _read_own_part(phrase: PhraseMatch) -> Term | None:
     """Read "its centre" as a part of a shape, where a small one is named, and "their corners"."""
-    is_small = has(phrase.context.signs, "SHAPE", "block", "small", "tiny", "little")
+    is_small = has(phrase.context.terms, "SHAPE", "block", "small", "tiny", "little")
     owners = ("its ", "their ") if is_small else ("their ",)
-    return Sign("portion") if phrase.signs[0].source.lower().startswith(owners) else None
+    return Term("portion") if phrase.terms[0].source.lower().startswith(owners) else None
 
 
-def _read_legend(phrase: PhraseMatch) -> list[Sign] | None:
+def _read_legend(phrase: PhraseMatch) -> list[Term] | None:
     """Drop "(columns A-E from the left, rows 1-5 from the top)", "(row, column)": how lines are numbered."""
-    signs = phrase.group("legend")
-    is_about_lines = has(signs, "row", "column")
-    is_other = phrase.signs[0].kind != "comma" or any(sign.is_part and len(sign.at) < GRID_SIZE for sign in signs)
-    return [] if is_about_lines and not is_other and not has(signs, "VALUE", "FULL", "NOT", "VERB", "X") else None
+    terms = phrase.group("legend")
+    is_about_lines = has(terms, "row", "column")
+    is_other = phrase.terms[0].kind != "comma" or any(term.is_part and len(term.at) < GRID_SIZE for term in terms)
+    return [] if is_about_lines and not is_other and not has(terms, "VALUE", "FULL", "NOT", "VERB", "X") else None
 
 
-def _read_equal_lines(phrase: PhraseMatch) -> list[Sign]:
+def _read_equal_lines(phrase: PhraseMatch) -> list[Term]:
     """Read "row 1 = row 3: 2 and 4" as what is said of both, "row 1 = row 3" as that they are alike."""
-    first_line, second_line = phrase.sign("first"), phrase.sign("second")
-    if has(phrase.signs_after(1), "COLON") and first_line.axis == second_line.axis:
+    first_line, second_line = phrase.term("first"), phrase.term("second")
+    if has(phrase.terms_after(1), "COLON") and first_line.axis == second_line.axis:
         return [replace(first_line, at=first_line.at + second_line.at, plural=True)]
-    return [first_line, Sign("same", text="same"), second_line]
+    return [first_line, Term("same", text="same"), second_line]
 
 
-def _read_lines_after(phrase: PhraseMatch) -> list[Sign] | None:
+def _read_lines_after(phrase: PhraseMatch) -> list[Term] | None:
     """Read "then two full rows", "followed by a row" after a row as the rows that come next."""
-    if phrase.sign_before().text not in ("then", "followed") or phrase.sign("noun").kind != "noun":
+    if phrase.term_before().text not in ("then", "followed") or phrase.term("noun").kind != "noun":
         return None
-    line_before = next((sign for sign in reversed(phrase.output[-NEAR_SIGNS:]) if sign.kind == "lines"), Sign("none"))
-    axis, number = phrase.sign("noun").sense, phrase.sign("number").number or 1
-    if line_before.axis != axis or phrase.sign("noun").plural != (number > 1):
+    line_before = next((term for term in reversed(phrase.output[-NEAR_TERMS:]) if term.kind == "lines"), Term("none"))
+    axis, number = phrase.term("noun").sense, phrase.term("number").number or 1
+    if line_before.axis != axis or phrase.term("noun").plural != (number > 1):
         return None
     start_line = max(line_before.at) + 1
     return [
-        Sign("lines", axis, axis, tuple(range(start_line, min(start_line + number, GRID_SIZE)))),
+        Term("lines", axis, axis, tuple(range(start_line, min(start_line + number, GRID_SIZE)))),
         *phrase.group("state"),
     ]
 
 
-def _read_lines_on_other_side(phrase: PhraseMatch) -> list[Sign] | None:
+def _read_lines_on_other_side(phrase: PhraseMatch) -> list[Term] | None:
     """Read "one on the right" directly after "two columns on the left" as a column, too."""
-    line_before, side_sign = next(iter(phrase.output[-2:-1]), Sign("none")), phrase.sign("side")
-    signs_before = takewhile(lambda sign: sign.kind != "stop", reversed(phrase.output))
-    axis, number_sign = SIDE_AXES.get(side_sign.sense, ""), phrase.sign("number")
-    if line_before.kind != "lines" or line_before.axis != axis or has(signs_before, "X", "cell", "VERB"):
+    line_before, side_term = next(iter(phrase.output[-2:-1]), Term("none")), phrase.term("side")
+    terms_before = takewhile(lambda term: term.kind != "stop", reversed(phrase.output))
+    axis, number_term = SIDE_AXES.get(side_term.sense, ""), phrase.term("number")
+    if line_before.kind != "lines" or line_before.axis != axis or has(terms_before, "X", "cell", "VERB"):
         return None
-    return [number_sign, Sign("lines", axis, axis, count_from(side_sign.at[0], number_sign.number))]
+    return [number_term, Term("lines", axis, axis, count_from(side_term.at[0], number_term.number))]
 
 
-def _read_marks_at_place(phrase: PhraseMatch) -> list[Sign] | None:
+def _read_marks_at_place(phrase: PhraseMatch) -> list[Term] | None:
     """Read "three X's at the start of row 2", "row 2 has three X's in the middle" as its first, its middle cells."""
-    place_sign, number = phrase.sign("place"), phrase.sign("number").number
-    if len(place_sign.at) > 1 or (place_sign.at == (CENTRE_CELL[0],) and number % 2 == 0):
+    place_term, number = phrase.term("place"), phrase.term("number").number
+    if len(place_term.at) > 1 or (place_term.at == (CENTRE_CELL[0],) and number % 2 == 0):
         return None
-    cells_sign = replace(place_sign, at=count_from(place_sign.at[0], number))
-    return [*phrase.group("line"), phrase.sign("mark"), Sign("prep", text="in"), cells_sign]
+    cells_term = replace(place_term, at=count_from(place_term.at[0], number))
+    return [*phrase.group("line"), phrase.term("mark"), Term("prep", text="in"), cells_term]
 
 
-def _read_line_named_one(phrase: PhraseMatch) -> list[Sign] | None:
+def _read_line_named_one(phrase: PhraseMatch) -> list[Term] | None:
     """Read "the first row and the last one", "row 1 is empty and so is row 3" as two rows."""
-    line_sign, place_sign, said_signs = phrase.sign("line"), phrase.sign("place"), phrase.group("said")
-    is_line = bool(said_signs) or (place_sign.source.endswith(" one") and not has(phrase.signs_after(1), "VERB"))
-    if not is_line or place_sign.is_centre or place_sign.axis not in (line_sign.axis, "cell", ""):
+    line_term, place_term, said_terms = phrase.term("line"), phrase.term("place"), phrase.group("said")
+    is_line = bool(said_terms) or (place_term.source.endswith(" one") and not has(phrase.terms_after(1), "VERB"))
+    if not is_line or place_term.is_centre or place_term.axis not in (line_term.axis, "cell", ""):
         return None
-    return [replace(line_sign, at=line_sign.at + place_sign.at, plural=True), *said_signs]
+    return [replace(line_term, at=line_term.at + place_term.at, plural=True), *said_terms]
 
 
-def _read_marks_at_end(phrase: PhraseMatch) -> Sign:
+def _read_marks_at_end(phrase: PhraseMatch) -> Term:
     """Read "starts with two X's", "ends with an empty cell"."""
-    mark_count = phrase.sign("number").number
+    mark_count = phrase.term("number").number
     marks = ("X",) * mark_count if mark_count else list_marks(phrase.group("run"))[:GRID_SIZE]
-    return Sign("marks", "" if has(phrase.signs, "FROM") else "end", marks=marks)
+    return Term("marks", "" if has(phrase.terms, "FROM") else "end", marks=marks)
 
 
-def _read_all_but(phrase: PhraseMatch) -> Sign:
+def _read_all_but(phrase: PhraseMatch) -> Term:
     """Read "all but two cells", "everything except one corner" as their number."""
-    cell_count = GRID_SIZE if phrase.signs_after(1)[0].sense in OPPOSITE else len(GRID_CELLS)
-    return Sign("number", number=cell_count - phrase.sign("number").number)
+    cell_count = GRID_SIZE if phrase.terms_after(1)[0].sense in OPPOSITE else len(GRID_CELLS)
+    return Term("number", number=cell_count - phrase.term("number").number)
 
 
-def _read_hollow(phrase: PhraseMatch) -> Sign | None:
+def _read_hollow(phrase: PhraseMatch) -> Term | None:
     """Read "a square with a hole in it" as a hollow one."""
-    is_shape = any(sign.text in SHAPES or sign.sense == "block" for sign in phrase.context.signs[: phrase.start])
-    return Sign("word", text="hollow") if is_shape else None
+    is_shape = any(term.text in SHAPES or term.sense == "block" for term in phrase.context.terms[: phrase.start])
+    return Term("word", text="hollow") if is_shape else None
 
 
-def _read_ring(phrase: PhraseMatch) -> Sign | None:
+def _read_ring(phrase: PhraseMatch) -> Term | None:
     """Read "a frame", "a small outline", "a ring" as a shape that is not the border of the whole grid."""
-    source, sign_before = phrase.signs[0].source, phrase.sign_before()
-    article_source = sign_before.source if sign_before.kind == "word" else source  # "a tall frame"
+    source, term_before = phrase.terms[0].source, phrase.term_before()
+    article_source = term_before.source if term_before.kind == "word" else source  # "a tall frame"
     is_shape = article_source.lower().startswith("a ") or ("ring" in source.lower() and "outer" not in source.lower())
-    is_shape |= sign_before.is_figure  # "a square frame"
-    is_shape |= source.endswith("outline") and any(sign.text in SHAPES for sign in phrase.context.signs[: phrase.start])
-    return Sign("word", text="ring") if is_shape else None
+    is_shape |= term_before.is_figure  # "a square frame"
+    is_shape |= source.endswith("outline") and any(term.text in SHAPES for term in phrase.context.terms[: phrase.start])
+    return Term("word", text="ring") if is_shape else None
 
 
-def _read_ring_of_eight(phrase: PhraseMatch) -> list[Sign]:
+def _read_ring_of_eight(phrase: PhraseMatch) -> list[Term]:
     """Read "a ring of eight X's" as what has a hole of one cell."""
-    return [*read_grid_signs("a hollow 3x3 square")]
+    return [*read_grid_terms("a hollow 3x3 square")]
 
 
-def _read_except_empty(phrase: PhraseMatch) -> list[Sign] | None:
+def _read_except_empty(phrase: PhraseMatch) -> list[Term] | None:
     """Read "is full, but the first cell is empty" as an exception."""
-    is_full = has(takewhile(lambda sign: sign.kind != "stop", reversed(phrase.output)), "FULL")
-    return [Sign("except", text="except"), *phrase.group("part")] if is_full else None
+    is_full = has(takewhile(lambda term: term.kind != "stop", reversed(phrase.output)), "FULL")
+    return [Term("except", text="except"), *phrase.group("part")] if is_full else None
 
 
-def _read_adjacent_lines(phrase: PhraseMatch) -> Sign | None:
+def _read_adjacent_lines(phrase: PhraseMatch) -> Term | None:
     """Read "r3 r4 r5" as three rows."""
-    lines = phrase.signs
-    is_alike = len({sign.axis for sign in lines}) == 1
-    return replace(lines[0], at=tuple(n for sign in lines for n in sign.at), plural=True) if is_alike else None
+    lines = phrase.terms
+    is_alike = len({term.axis for term in lines}) == 1
+    return replace(lines[0], at=tuple(n for term in lines for n in term.at), plural=True) if is_alike else None
 
 
-def _read_ends_of_line(phrase: PhraseMatch) -> list[Sign]:
+def _read_ends_of_line(phrase: PhraseMatch) -> list[Term]:
     """Read "row 1: both corners", "row 1 just has the two corners" as its ends."""
-    return [*phrase.group("line"), Sign("places", "ends", at=(0, GRID_SIZE - 1))]
+    return [*phrase.group("line"), Term("places", "ends", at=(0, GRID_SIZE - 1))]
 
 
-def _read_comparison(phrase: PhraseMatch) -> Sign:
+def _read_comparison(phrase: PhraseMatch) -> Term:
     """Read "the same number of X's", "more X's than", "as many filled cells as"."""
-    number = 1 if has(phrase.signs, "more") else -1 if has(phrase.signs, "fewer", "less") else 0
-    return Sign("compared", number=number)
+    number = 1 if has(phrase.terms, "more") else -1 if has(phrase.terms, "fewer", "less") else 0
+    return Term("compared", number=number)
 
 
-def _read_end_mark(phrase: PhraseMatch) -> Sign | None:
+def _read_end_mark(phrase: PhraseMatch) -> Term | None:
     """Read "the first X in" a line before where it is."""
-    return None if "empty" in phrase.signs[0].source else Sign("compared", phrase.sign("which").text)
+    return None if "empty" in phrase.terms[0].source else Term("compared", phrase.term("which").text)
 
 
-def _read_other_lines(phrase: PhraseMatch) -> Sign | None:
+def _read_other_lines(phrase: PhraseMatch) -> Term | None:
     """Read "each row except the third has one X" as what is said of the other rows."""
-    line, numbers = phrase.sign("lines"), set(phrase.sign("but").at)
+    line, numbers = phrase.term("lines"), set(phrase.term("but").at)
     others = tuple(number for number in line.at if number not in numbers)
     return (
-        replace(line, at=others) if len(line.at) == GRID_SIZE and phrase.sign("but").axis in (line.axis, "") else None
+        replace(line, at=others) if len(line.at) == GRID_SIZE and phrase.term("but").axis in (line.axis, "") else None
     )
 
 
-def _read_apart_from_that(phrase: PhraseMatch) -> Sign:
+def _read_apart_from_that(phrase: PhraseMatch) -> Term:
     """Read "apart from that, …" as "and"; after what it limits, as of a part that is not known."""
-    is_start = phrase.sign_before().kind in ("stop", "comma", "and")
-    return Sign("and", text="and") if is_start else Sign("portion")
+    is_start = phrase.term_before().kind in ("stop", "comma", "and")
+    return Term("and", text="and") if is_start else Term("portion")
 
 
-def _read_from_side(phrase: PhraseMatch) -> Sign:
+def _read_from_side(phrase: PhraseMatch) -> Term:
     """Read "starting from the left edge", "from the right" as "on the left"."""
-    side_sign = phrase.sign("side")
-    return Sign("side", side_sign.text if side_sign.is_part else side_sign.sense, at=side_sign.at, number=1)
+    side_term = phrase.term("side")
+    return Term("side", side_term.text if side_term.is_part else side_term.sense, at=side_term.at, number=1)
 
 
-def _read_cells_of_side(phrase: PhraseMatch) -> list[Sign]:
+def _read_cells_of_side(phrase: PhraseMatch) -> list[Term]:
     """Read "the middle cells of the top side" as cells of that row."""
-    return [*phrase.group("cells"), replace(phrase.sign("side"), sense="edge")]
+    return [*phrase.group("cells"), replace(phrase.term("side"), sense="edge")]
 
 
-def _read_lines_at_side(phrase: PhraseMatch) -> Sign | None:
+def _read_lines_at_side(phrase: PhraseMatch) -> Term | None:
     """Read "the bottom" as an edge where something reaches it, "the bottom two", if nothing else is named, as rows."""
-    side, signs = phrase.signs[0], phrase.context.signs
-    is_reached = len(side.at) == 1 and any(sign.text in words_for("reach") for sign in signs)
-    is_counted = 1 < side.number < GRID_SIZE and not has(signs, "PART", "NUMBER", "NOUN", "LETTER", "FIGURE")
+    side, terms = phrase.terms[0], phrase.context.terms
+    is_reached = len(side.at) == 1 and any(term.text in words_for("reach") for term in terms)
+    is_counted = 1 < side.number < GRID_SIZE and not has(terms, "PART", "NUMBER", "NOUN", "LETTER", "FIGURE")
     is_line = side.sense in SIDE_AXES and (is_reached or is_counted)
-    return Sign("lines", "edge" if is_reached else "implied", SIDE_AXES[side.sense], side.at) if is_line else None
+    return Term("lines", "edge" if is_reached else "implied", SIDE_AXES[side.sense], side.at) if is_line else None
 
 
 REWRITE_RULES, REPLY_RULES = make_rules(RULES.rewrites, globals()), make_rules(RULES.replies, globals())
 
 
-def _is_unsure(signs: Sequence[Sign]) -> bool:
+def _is_unsure(terms: Sequence[Term]) -> bool:
     """Return whether a sentence says that its speaker does not know."""
-    words = {sign.text for sign in signs}
+    words = {term.text for term in terms}
     is_denied = not words.isdisjoint(words_for("unsure")) and not words.isdisjoint(words_for("know"))
     return "unsure" in words or {"no", "idea"} <= words or is_denied
 
 
-def is_x(sign: Sign) -> bool:
-    """Return whether a sign is the letter X or "crosses", which stand for filled cells."""
-    return (sign.kind == "letter" and sign.sense == "X") or (sign.kind == "noun" and sign.text == "crosses")
+def is_x(term: Term) -> bool:
+    """Return whether a term is the letter X or "crosses", which stand for filled cells."""
+    return (term.kind == "letter" and term.sense == "X") or (term.kind == "noun" and term.text == "crosses")
 
 
 def lines_in(groups: Iterable[CellGroup]) -> list[Line]:
@@ -332,12 +332,12 @@ def lines_in(groups: Iterable[CellGroup]) -> list[Line]:
     return [(axis, number) for group in groups if group.is_line for axis, at in group.axes.items() for number in at]
 
 
-def _read_rows_in_order(signs: Sequence[Sign], question: str) -> Iterator[GridClaim]:
+def _read_rows_in_order(terms: Sequence[Term], question: str) -> Iterator[GridClaim]:
     """Yield what rows written out without "row 2" say: all five in order, or those that were asked for."""
-    mark_rows = [sign.marks for sign in signs if sign.kind == "marks" and len(sign.marks) == GRID_SIZE]
-    if any(sign.kind == "lines" for sign in signs) or not mark_rows:
+    mark_rows = [term.marks for term in terms if term.kind == "marks" and len(term.marks) == GRID_SIZE]
+    if any(term.kind == "lines" for term in terms) or not mark_rows:
         return
-    lines = lines_in(group_signs(read_grid_signs(question)))
+    lines = lines_in(group_terms(read_grid_terms(question)))
     if len(lines) != len(mark_rows):
         lines = [("row", number) for number in range(GRID_SIZE)] if len(mark_rows) == GRID_SIZE else []
     yield from (marks_claim(line, marks) for line, marks in zip(lines, mark_rows, strict=False))
@@ -352,63 +352,63 @@ def marks_claim(line: Line, marks: Sequence[str], is_end: bool = False) -> GridC
 
 
 # ---------------------------------------------------------------------- answers that leave out what was asked
-def _prepend_question(signs: list[Sign], question: str) -> list[Sign]:
+def _prepend_question(terms: list[Term], question: str) -> list[Term]:
     """Put what was asked before an answer that does not repeat it: "Is the centre filled?" - "yes"."""
-    if not question or not signs:
-        return signs
-    asked_items = [sign for sign in rewrite(read_grid_signs(question), NUMBER_RULES) if sign.kind != "stop"]
-    is_open = any(sign.text in words_for("question") for sign in asked_items[:2])
-    first_sign, second_sign = [*signs, Sign("stop")][:2]
-    says_no = first_sign.text in words_for("no") and second_sign.kind in ("stop", "comma")
-    if not is_open and (says_no or first_sign.text in words_for("yes")):
+    if not question or not terms:
+        return terms
+    asked_items = [term for term in rewrite(read_grid_terms(question), NUMBER_RULES) if term.kind != "stop"]
+    is_open = any(term.text in words_for("question") for term in asked_items[:2])
+    first_term, second_term = [*terms, Term("stop")][:2]
+    says_no = first_term.text in words_for("no") and second_term.kind in ("stop", "comma")
+    if not is_open and (says_no or first_term.text in words_for("yes")):
         is_unclear = says_no and len(list(_split_clauses(asked_items))) > 1
-        restated_signs = [] if is_unclear else [Sign("deny" if says_no else "question"), *asked_items, Sign("stop")]
-        return [*restated_signs, *signs[1:]]
-    if first_sign.kind == "all" and second_sign.text in ("but", "except"):  # "all but the top right"
-        return [*(sign for sign in asked_items if sign.is_part or sign.kind == "value"), Sign("except"), *signs[2:]]
-    return _answer_with_numbers(signs, asked_items) or _answer_with_parts(signs, asked_items)
+        restated_terms = [] if is_unclear else [Term("deny" if says_no else "question"), *asked_items, Term("stop")]
+        return [*restated_terms, *terms[1:]]
+    if first_term.kind == "all" and second_term.text in ("but", "except"):  # "all but the top right"
+        return [*(term for term in asked_items if term.is_part or term.kind == "value"), Term("except"), *terms[2:]]
+    return _answer_with_numbers(terms, asked_items) or _answer_with_parts(terms, asked_items)
 
 
-def _answer_with_numbers(signs: Sequence[Sign], asked_items: Sequence[Sign]) -> list[Sign]:
+def _answer_with_numbers(terms: Sequence[Term], asked_items: Sequence[Term]) -> list[Term]:
     """Read "4, 2, 4, 1, 2" or "13" after "how many"."""
-    numbers = [sign.number for sign in signs if sign.kind == "number"]
-    part_signs, lines = [sign for sign in asked_items if sign.is_part], lines_in(group_signs(asked_items))
-    if not any(sign.text in ("many", "count") for sign in asked_items) or any(sign.is_part for sign in signs):
+    numbers = [term.number for term in terms if term.kind == "number"]
+    part_terms, lines = [term for term in asked_items if term.is_part], lines_in(group_terms(asked_items))
+    if not any(term.text in ("many", "count") for term in asked_items) or any(term.is_part for term in terms):
         return []
     if len(numbers) == len(lines) > 1:
-        return [sign for line, number in zip(lines, numbers, strict=True) for sign in _count_line(line, number)]
-    nouns = [sign for sign in asked_items if sign.kind in ("noun", "value") or is_x(sign)] or [Sign("noun", "cell")]
-    return [Sign("number", number=numbers[0]), *nouns, Sign("prep"), *part_signs] if len(numbers) == 1 else []
+        return [term for line, number in zip(lines, numbers, strict=True) for term in _count_line(line, number)]
+    nouns = [term for term in asked_items if term.kind in ("noun", "value") or is_x(term)] or [Term("noun", "cell")]
+    return [Term("number", number=numbers[0]), *nouns, Term("prep"), *part_terms] if len(numbers) == 1 else []
 
 
-def _answer_with_parts(signs: list[Sign], asked_items: Sequence[Sign]) -> list[Sign]:
+def _answer_with_parts(terms: list[Term], asked_items: Sequence[Term]) -> list[Term]:
     """Read "1 and 4", "row 1 and row 3 are filled", "all but the last" after a question about one line or part."""
-    groups, part_signs = group_signs(asked_items), [sign for sign in asked_items if sign.is_part]
-    lines, axes = lines_in(groups), {sign.axis for sign in signs if sign.kind == "lines"}
+    groups, part_terms = group_terms(asked_items), [term for term in asked_items if term.is_part]
+    lines, axes = lines_in(groups), {term.axis for term in terms if term.kind == "lines"}
     crosses = len(lines) == 1 and axes == {OPPOSITE[lines[0][0]]}
-    if len(groups) != 1 or len(lines) > 1 or any(sign.kind == "cells" for sign in signs) or (axes and not crosses):
-        return signs
-    other_signs = [sign for sign in signs if sign.text not in ("yes", "no")]
-    return rewrite([Sign("exhaustive"), *part_signs, Sign("colon", ":", text=":"), *other_signs], NUMBER_RULES)
+    if len(groups) != 1 or len(lines) > 1 or any(term.kind == "cells" for term in terms) or (axes and not crosses):
+        return terms
+    other_terms = [term for term in terms if term.text not in ("yes", "no")]
+    return rewrite([Term("exhaustive"), *part_terms, Term("colon", ":", text=":"), *other_terms], NUMBER_RULES)
 
 
 # ---------------------------------------------------------------------- clauses
 class Clause(Saying):
-    """Signs that say one thing, and what they mean together; `before` is the clause before in the sentence."""
+    """Terms that say one thing, and what they mean together; `before` is the clause before in the sentence."""
 
-    def __init__(self, signs: Sequence[Sign], before: Clause | None, lead: str = "", is_doubtful: bool = False) -> None:
-        super().__init__(_convert_side_places(list(map(_convert_side, signs))))
+    def __init__(self, terms: Sequence[Term], before: Clause | None, lead: str = "", is_doubtful: bool = False) -> None:
+        super().__init__(_convert_side_places(list(map(_convert_side, terms))))
         self.clause_before, self.lead, self.is_doubtful = before, lead, is_doubtful
         self.follows_line = lead != "stop" and before is not None and before.names_line
         self._inherit_axis()
-        self.count = next((bounds for index in range(len(self.signs)) if (bounds := self._find_count(index))), None)
+        self.count = next((bounds for index in range(len(self.terms)) if (bounds := self._find_count(index))), None)
         self._take_values()
         self.listed_state = self._find_listed_state()
-        kinds = [sign.kind for sign in self.signs if sign.is_part or sign.kind == "only"]
-        is_among = "only" in kinds[1:] and quote_signs(signs).lower().split(" ")[0] in words_for("among")
+        kinds = [term.kind for term in self.terms if term.is_part or term.kind == "only"]
+        is_among = "only" in kinds[1:] and quote_terms(terms).lower().split(" ")[0] in words_for("among")
         self.group_among = self.groups.pop(0) if is_among and self.groups else None
         """Of which only some are so: "of the corners only the top left"."""
-        self.shows_shape = bool(find_shapes(self.signs)) or "shape" in self.kinds
+        self.shows_shape = bool(find_shapes(self.terms)) or "shape" in self.kinds
         self.follows_shape: bool = (
             lead != "stop" and before is not None and (before.shows_shape or before.follows_shape)
         )
@@ -416,13 +416,13 @@ class Clause(Saying):
         """Whether it only says where something is that the clause before named."""
 
     def _take_values(self) -> None:
-        meanings = {sign.sense for sign in self.signs if sign.kind == "value"}
+        meanings = {term.sense for term in self.terms if term.kind == "value"}
         self.is_empty = "empty" in meanings
         starts_filled = any(
-            sign.marks[0] for sign in self.signs if sign.kind == "marks" and len(sign.marks) < GRID_SIZE
+            term.marks[0] for term in self.terms if term.kind == "marks" and len(term.marks) < GRID_SIZE
         )
-        self.is_filled = "filled" in meanings or any(map(is_x, self.signs)) or starts_filled
-        self.is_negated = any(sign.kind == "not" for sign in self.main_signs)
+        self.is_filled = "filled" in meanings or any(map(is_x, self.terms)) or starts_filled
+        self.is_negated = any(term.kind == "not" for term in self.main_terms)
         says_filled = self.is_filled or "full" in self.kinds or bool(self.words & {"nothing", "none"})
         self.fill_state = False if self.is_empty else True if says_filled else None
         """Whether it says filled (True) or empty (False); None where it says neither."""
@@ -432,8 +432,8 @@ class Clause(Saying):
         before = self.clause_before
         if before is None or self.fill_state is not None:
             return None
-        refers_back = self.lead == "colon" or (self.signs[0].source.lower().startswith(("they", "those", "these")))
-        if (refers_back and not before.groups) or (_is_inverted(before.signs) and self.lead != "stop"):
+        refers_back = self.lead == "colon" or (self.terms[0].source.lower().startswith(("they", "those", "these")))
+        if (refers_back and not before.groups) or (_is_inverted(before.terms) and self.lead != "stop"):
             return before.fill_state
         return before.listed_state if self.lead != "stop" else None
 
@@ -442,19 +442,19 @@ class Clause(Saying):
         if self.fill_state is not None or self.count or {"verb", "colon", "only"} & self.kinds:
             return False
         is_only = "only" in previous.kinds and self.lead != "stop"
-        is_only |= previous.means("line") and not previous.is_understood and self.signs[0].kind == "prep"
-        goes_on = self.lead != "colon" or self.signs[0].kind == "prep"
+        is_only |= previous.means("line") and not previous.is_understood and self.terms[0].kind == "prep"
+        goes_on = self.lead != "colon" or self.terms[0].kind == "prep"
         return goes_on and bool(previous.count or previous.shows_shape or previous.is_location or is_only)
 
     @property
     def is_understood(self) -> bool:
         """Whether all its words were read, and it is meant so."""
-        return not self.is_doubtful and not find_unread(self.signs)
+        return not self.is_doubtful and not find_unread(self.terms)
 
     @property
     def is_statement(self) -> bool:
         """Whether it stands for itself, and each of its words has a part in what was read."""
-        return not self.is_fragment and is_plain(self.signs, PLAIN_CLAUSE, UNSAID)
+        return not self.is_fragment and is_plain(self.terms, PLAIN_CLAUSE, UNSAID)
 
     @property
     def is_fragment(self) -> bool:
@@ -462,15 +462,15 @@ class Clause(Saying):
         is_bare = self.fill_state is None and not self.count and not self.kinds & words_for("stating")
         before = self.clause_before
         is_new = self.lead != "colon" and before is not None and not (self.lead != "stop" and before.means("line"))
-        if self.lead == "stop" and any(sign.source.endswith(" one") for sign in self.signs if sign.kind == "places"):
+        if self.lead == "stop" and any(term.source.endswith(" one") for term in self.terms if term.kind == "places"):
             return not self.names_line
-        return (is_new or self.signs[0].kind == "from") and is_bare and bool(lines_in(self.groups))
+        return (is_new or self.terms[0].kind == "from") and is_bare and bool(lines_in(self.groups))
 
     @property
     def lacks_part(self) -> bool:
         """Whether it says that a part lacks another part: "the border has no right corners"."""
-        signs = [sign for sign in self.main_signs if sign.is_part or sign.kind in ("verb", "not")]
-        return [sign.kind for sign in signs] == ["cells", "verb", "not", "cells"] and len(self.groups) == 2
+        terms = [term for term in self.main_terms if term.is_part or term.kind in ("verb", "not")]
+        return [term.kind for term in terms] == ["cells", "verb", "not", "cells"] and len(self.groups) == 2
 
     @property
     def names_line(self) -> bool:
@@ -489,14 +489,14 @@ class Clause(Saying):
 
     def _inherit_axis(self) -> None:
         """Read "the second" as a row where rows were named before: "two in the first row, three in the second"."""
-        if self.groups and self.groups[0].signs[0].sense == "all":
+        if self.groups and self.groups[0].terms[0].sense == "all":
             for exception in self.exception_groups:
                 _take_axis(exception, self.groups[0].line[0])
         before = self.clause_before
         is_listed = self.lead == "colon" or "missing" in self.words
         if before and is_listed and before.count and len(before.groups) == len(self.groups) == 1:
             self._take_line(self.groups[0], before.groups[0])
-        if len(self.groups) == 1 and before and not self.groups[0].signs[0].is_centre:
+        if len(self.groups) == 1 and before and not self.groups[0].terms[0].is_centre:
             self._inherit_axis_from(self.groups[0], before)
 
     @staticmethod
@@ -506,57 +506,57 @@ class Clause(Saying):
             group.axes = dict(source_group.axes)
 
     def _inherit_axis_from(self, group: CellGroup, clause_before: Clause) -> None:
-        nouns = [sign.sense for sign in clause_before.signs if _is_line_noun(sign) and self.lead != "with"][:1]
+        nouns = [term.sense for term in clause_before.terms if _is_line_noun(term) and self.lead != "with"][:1]
         source_group = clause_before.groups[-1] if clause_before.groups else CellGroup(dict.fromkeys(nouns, ()))
         axis, numbers = source_group.line
-        if group.signs[0].text in words_for("both_ends"):  # "rows 2 and 4 are alike, only the ends"
+        if group.terms[0].text in words_for("both_ends"):  # "rows 2 and 4 are alike, only the ends"
             group.axes = group.axes or dict(source_group.axes if len(source_group.axes) == 1 else {})
         is_crossing = group.is_line and len(source_group.axes) == 2 and group.line[0] != axis and self.lead != "stop"
         if is_crossing and self.words & {"one", "another"}:  # "row 1 has an X in column 2 and one in column 5"
             group.axes = {axis: numbers, **group.axes}
-        if len(source_group.axes) != 1 or group.axes or group.is_of_cell or any(map(_is_line_noun, self.signs)):
+        if len(source_group.axes) != 1 or group.axes or group.is_of_cell or any(map(_is_line_noun, self.terms)):
             return
-        if not source_group.places and (group.signs[0].axis != "cell" or not clause_before.groups):
+        if not source_group.places and (group.terms[0].axis != "cell" or not clause_before.groups):
             _take_axis(group, axis)
 
     def _find_count(self, index: int) -> tuple[int, int] | None:
         """Return the bounds of the number of cells given here: "three X's", "at least two", "just one"."""
-        number_sign = self.signs[index]
-        if number_sign.kind != "number" or (number_sign.text == "one" and self._is_pronoun(index)):
+        number_term = self.terms[index]
+        if number_term.kind != "number" or (number_term.text == "one" and self._is_pronoun(index)):
             return None
-        following_signs = (sign for sign in self.signs[index + 1 :] if sign.kind not in ("full", "value", "rest"))
+        following_terms = (term for term in self.terms[index + 1 :] if term.kind not in ("full", "value", "rest"))
         skipped_words = words_for("counted")
-        following_sign = next((sign for sign in following_signs if sign.text not in skipped_words), Sign("stop"))
-        has_value = any(sign.kind == "value" for sign in self.signs[index + 1 : index + 2])
-        is_alone = following_sign.kind in ("stop", "comma", "and", "prep", "all") and (has_value or bool(self.groups))
-        is_mark = following_sign.text == "cross" and any(group.axes for group in self.groups)  # "row 1 has one cross"
-        is_total = any(sign.text in words_for("total") for sign in self.signs[index + 1 : index + 3])
-        is_of_cells = is_x(following_sign) or following_sign.sense == "cell" or is_mark
+        following_term = next((term for term in following_terms if term.text not in skipped_words), Term("stop"))
+        has_value = any(term.kind == "value" for term in self.terms[index + 1 : index + 2])
+        is_alone = following_term.kind in ("stop", "comma", "and", "prep", "all") and (has_value or bool(self.groups))
+        is_mark = following_term.text == "cross" and any(group.axes for group in self.groups)  # "row 1 has one cross"
+        is_total = any(term.text in words_for("total") for term in self.terms[index + 1 : index + 3])
+        is_of_cells = is_x(following_term) or following_term.sense == "cell" or is_mark
         return self.find_bounds(index) if is_alone or is_total or is_of_cells else None
 
     def _is_pronoun(self, index: int) -> bool:
         """Return whether "one" is a line: "row 1 is the empty one", "a full row at the top and one in row 3"."""
-        is_definite = self.signs[index].source.lower() == "the one" and not has(self.signs[index + 1 : index + 2], "X")
-        if is_definite or has(self.signs[:index][-1:], "VALUE", "FULL"):
+        is_definite = self.terms[index].source.lower() == "the one" and not has(self.terms[index + 1 : index + 2], "X")
+        if is_definite or has(self.terms[:index][-1:], "VALUE", "FULL"):
             return True
-        kinds = [sign.kind for sign in self.clause_before.signs] if self.clause_before else []
+        kinds = [term.kind for term in self.clause_before.terms] if self.clause_before else []
         is_state_of_line = ("full", "lines") in pairwise(kinds) or ("value", "lines") in pairwise(kinds)
         return is_state_of_line and "verb" not in kinds
 
     def find_bounds(self, index: int) -> tuple[int, int]:
         """Return the least and the greatest number that "more than 3", "at most 3" or "3" means."""
-        words = {sign.text for sign in self.signs[max(0, index - 3) : index]}
-        words |= {"least"} if has(self.signs, "SIDE", "FROM") else set()  # "two on the left", and others elsewhere
-        return bounds_of(self.signs[index].number, words, len(GRID_CELLS))
+        words = {term.text for term in self.terms[max(0, index - 3) : index]}
+        words |= {"least"} if has(self.terms, "SIDE", "FROM") else set()  # "two on the left", and others elsewhere
+        return bounds_of(self.terms[index].number, words, len(GRID_CELLS))
 
 
-def _is_line_noun(sign: Sign) -> bool:
-    return sign.kind == "noun" and sign.sense in OPPOSITE
+def _is_line_noun(term: Term) -> bool:
+    return term.kind == "noun" and term.sense in OPPOSITE
 
 
-def _is_inverted(signs: Sequence[Sign]) -> bool:
+def _is_inverted(terms: Sequence[Term]) -> bool:
     """Return whether what is said stands first: "blank are the top row, the left column and the centre"."""
-    return [sign.kind for sign in signs[:2]] == ["value", "verb"]
+    return [term.kind for term in terms[:2]] == ["value", "verb"]
 
 
 def _take_axis(group: CellGroup, axis: str) -> None:
@@ -565,122 +565,122 @@ def _take_axis(group: CellGroup, axis: str) -> None:
         group.axes, group.places = {axis: group.places}, ()
 
 
-def _convert_side(sign: Sign) -> Sign:
+def _convert_side(term: Term) -> Term:
     """Read "the left side" as "the left": in a description it is no column."""
-    is_side = sign.kind == "lines" and sign.sense == "side"
-    return Sign("side", sign.text, at=sign.at, number=1) if is_side else sign
+    is_side = term.kind == "lines" and term.sense == "side"
+    return Term("side", term.text, at=term.at, number=1) if is_side else term
 
 
-def _convert_side_places(signs: list[Sign]) -> list[Sign]:
+def _convert_side_places(terms: list[Term]) -> list[Term]:
     """Read "at the left" as the first cell where a row is named and nothing is counted."""
-    axes = {sign.axis for sign in signs if sign.kind == "lines"}
-    along_axes = [SIDE_AXES.get(sign.sense, "") if sign.kind == "places" else "" for sign in signs]
-    pairs = zip(along_axes, signs, strict=True)  # "the top two rows and the bottom one"
-    signs = [Sign("lines", axis, axis, sign.at) if axis in axes else sign for axis, sign in pairs]
-    crossed_axes = {OPPOSITE[SIDE_AXES.get(sign.sense, "row")] for sign in signs if sign.kind == "side"}
-    if any(sign.kind == "number" for sign in signs) or len(axes) != 1 or crossed_axes != axes:
-        return signs
-    return [Sign("places", sign.sense, "cell", sign.at) if sign.kind == "side" else sign for sign in signs]
+    axes = {term.axis for term in terms if term.kind == "lines"}
+    along_axes = [SIDE_AXES.get(term.sense, "") if term.kind == "places" else "" for term in terms]
+    pairs = zip(along_axes, terms, strict=True)  # "the top two rows and the bottom one"
+    terms = [Term("lines", axis, axis, term.at) if axis in axes else term for axis, term in pairs]
+    crossed_axes = {OPPOSITE[SIDE_AXES.get(term.sense, "row")] for term in terms if term.kind == "side"}
+    if any(term.kind == "number" for term in terms) or len(axes) != 1 or crossed_axes != axes:
+        return terms
+    return [Term("places", term.sense, "cell", term.at) if term.kind == "side" else term for term in terms]
 
 
-def _split_clauses(signs: Sequence[Sign], before: Clause | None = None, is_doubtful: bool = False) -> Iterator[Clause]:
+def _split_clauses(terms: Sequence[Term], before: Clause | None = None, is_doubtful: bool = False) -> Iterator[Clause]:
     """Yield clauses: cut at stops, and at "," and "and" where both sides say something of their own."""
-    part_so_far: list[Sign] = []
+    part_so_far: list[Term] = []
     lead_kind = "stop" if before else ""
-    for i, sign in enumerate([*signs, Sign("stop")]):
-        is_joint = sign.kind in ("comma", "and", "colon") or sign.text in words_for("joint")
-        is_cut = sign.kind == "stop" or (sign.kind == "lines" and any(word.kind == "marks" for word in part_so_far))
-        tail = signs[i + 1 : i + NEAR_SIGNS]
-        is_cut |= is_joint and not _is_coordinate(signs, i) and _ends_clause(part_so_far, tail)
-        is_cut |= _begins_clause(sign, part_so_far, tail)
+    for i, term in enumerate([*terms, Term("stop")]):
+        is_joint = term.kind in ("comma", "and", "colon") or term.text in words_for("joint")
+        is_cut = term.kind == "stop" or (term.kind == "lines" and any(word.kind == "marks" for word in part_so_far))
+        tail = terms[i + 1 : i + NEAR_TERMS]
+        is_cut |= is_joint and not _is_coordinate(terms, i) and _ends_clause(part_so_far, tail)
+        is_cut |= _begins_clause(term, part_so_far, tail)
         is_cut |= is_joint and _is_column_list(part_so_far, before) and has(tail, "VERB", "MARKS")
-        if not is_cut and len(part_so_far) <= NEAR_SIGNS:
-            part_so_far += [sign] if part_so_far or not is_joint else []
+        if not is_cut and len(part_so_far) <= NEAR_TERMS:
+            part_so_far += [term] if part_so_far or not is_joint else []
             continue
         if part_so_far:
             yield (before := Clause(part_so_far, before, lead_kind, is_doubtful))
-        part_so_far = [sign] if sign.kind == "lines" else []
-        lead_kind = sign.text if sign.text in ("with", "but") else sign.kind
+        part_so_far = [term] if term.kind == "lines" else []
+        lead_kind = term.text if term.text in ("with", "but") else term.kind
 
 
-def _begins_clause(joint_sign: Sign, signs: Sequence[Sign], tail: Sequence[Sign]) -> bool:
+def _begins_clause(joint_term: Term, terms: Sequence[Term], tail: Sequence[Term]) -> bool:
     """Return whether what follows a joint is new: "but row 4 has …", unlike "every row but the third is …"."""
-    if joint_sign.kind == "colon":  # "six crosses: …"
-        is_said = has(signs, "cell", "X") or find_unread(signs)  # "an easy one: …"
-        return has(signs, "NUMBER") and bool(is_said) and not has(signs, "PART")
-    first_sign = next(iter(signs), joint_sign)
-    signs_ahead = [*takewhile(lambda sign: sign.kind not in ("stop", "comma"), tail)]
-    if first_sign.is_part and first_sign.sense == "block" and first_sign.source.lower().startswith("a "):
-        return joint_sign.kind == "comma" and has(signs_ahead, "PART") and has(signs_ahead, "VERB", "VALUE", "FULL")
+    if joint_term.kind == "colon":  # "six crosses: …"
+        is_said = has(terms, "cell", "X") or find_unread(terms)  # "an easy one: …"
+        return has(terms, "NUMBER") and bool(is_said) and not has(terms, "PART")
+    first_term = next(iter(terms), joint_term)
+    terms_ahead = [*takewhile(lambda term: term.kind not in ("stop", "comma"), tail)]
+    if first_term.is_part and first_term.sense == "block" and first_term.source.lower().startswith("a "):
+        return joint_term.kind == "comma" and has(terms_ahead, "PART") and has(terms_ahead, "VERB", "VALUE", "FULL")
     is_statement = has(tail[:1], "PART") and has(tail[1:2], "VERB")
-    if joint_sign.kind in ("comma", "and"):  # "my block starts at the left edge, and row 2 is empty"
-        return is_statement and has(signs, "WORD", "FIGURE") and not has(signs, "EXCEPT")
-    is_new = has(signs, "VERB", "SAYS") or not has(signs, "PART")
-    return joint_sign.text in words_for("joint") and is_statement and is_new
+    if joint_term.kind in ("comma", "and"):  # "my block starts at the left edge, and row 2 is empty"
+        return is_statement and has(terms, "WORD", "FIGURE") and not has(terms, "EXCEPT")
+    is_new = has(terms, "VERB", "SAYS") or not has(terms, "PART")
+    return joint_term.text in words_for("joint") and is_statement and is_new
 
 
-def _is_column_list(signs: Sequence[Sign], before: Clause | None) -> bool:
-    """Return whether signs only say in which columns of the row before so many cells are: "…, in columns 1 and 2"."""
-    axes = {sign.axis for sign in signs if sign.kind == "lines"}
+def _is_column_list(terms: Sequence[Term], before: Clause | None) -> bool:
+    """Return whether terms only say in which columns of the row before so many cells are: "…, in columns 1 and 2"."""
+    axes = {term.axis for term in terms if term.kind == "lines"}
     columns = {OPPOSITE[axis] for group in before.groups for axis in group.axes} if before and before.count else set()
-    kinds = {sign.kind for sign in signs}
-    return axes == columns and len(axes) == 1 and signs[0].kind == "prep" and kinds <= {"prep", "lines"}
+    kinds = {term.kind for term in terms}
+    return axes == columns and len(axes) == 1 and terms[0].kind == "prep" and kinds <= {"prep", "lines"}
 
 
-def _ends_clause(signs: Sequence[Sign], tail: Sequence[Sign]) -> bool:
+def _ends_clause(terms: Sequence[Term], tail: Sequence[Term]) -> bool:
     """Return whether both sides of a joint say something of their own; a list of exceptions goes on."""
-    if [sign.kind for sign in tail[:2]] in (["not", "rest"], ["all", "rest"], ["rest", "verb"], ["rest", "value"]):
+    if [term.kind for term in tail[:2]] in (["not", "rest"], ["all", "rest"], ["rest", "verb"], ["rest", "value"]):
         return True
-    signs_ahead = list(takewhile(lambda sign: sign.kind not in ("stop", "comma"), tail))
-    if tail and tail[0].kind == "marks" and len(tail[0].marks) < GRID_SIZE and not has(signs, "LINES"):
+    terms_ahead = list(takewhile(lambda term: term.kind not in ("stop", "comma"), tail))
+    if tail and tail[0].kind == "marks" and len(tail[0].marks) < GRID_SIZE and not has(terms, "LINES"):
         return True
-    if has(tail[:1], "EXCEPT") or (has(signs, "EXCEPT", "apart") and not has(signs_ahead, "SAYS")):
+    if has(tail[:1], "EXCEPT") or (has(terms, "EXCEPT", "apart") and not has(terms_ahead, "SAYS")):
         return False
-    is_repeated = has(signs[-1:], "too", "also") and has(signs, "PART")  # "the bottom row too, row 2 …"
-    is_strange = not has(signs, "PART", "SAYS", "COUNTS") and (bool(find_unread(signs)) or has(signs, "SIDE"))
-    goes_on = has(signs_ahead, "PART", "REST", "SIDE", "SAYS", "COUNTS", "VERB")
-    is_new = _is_drawn(signs) and _adds_line_or_count(tail, signs_ahead)
-    return (is_strange and has(signs_ahead, "PART")) or (goes_on and (is_new or is_repeated or _is_complete(signs)))
+    is_repeated = has(terms[-1:], "too", "also") and has(terms, "PART")  # "the bottom row too, row 2 …"
+    is_strange = not has(terms, "PART", "SAYS", "COUNTS") and (bool(find_unread(terms)) or has(terms, "SIDE"))
+    goes_on = has(terms_ahead, "PART", "REST", "SIDE", "SAYS", "COUNTS", "VERB")
+    is_new = _is_drawn(terms) and _adds_line_or_count(tail, terms_ahead)
+    return (is_strange and has(terms_ahead, "PART")) or (goes_on and (is_new or is_repeated or _is_complete(terms)))
 
 
-def _is_drawn(signs: Sequence[Sign]) -> bool:
-    """Return whether signs name cells by rows and columns, or a diagonal or block: "column 4 rows 2 to 4"."""
-    has_both_axes = len({sign.axis for sign in signs if sign.kind == "lines"}) == len(OPPOSITE)
-    return has_both_axes or (has(signs[:1], "diagonal", "block") and signs[0].is_part)
+def _is_drawn(terms: Sequence[Term]) -> bool:
+    """Return whether terms name cells by rows and columns, or a diagonal or block: "column 4 rows 2 to 4"."""
+    has_both_axes = len({term.axis for term in terms if term.kind == "lines"}) == len(OPPOSITE)
+    return has_both_axes or (has(terms[:1], "diagonal", "block") and terms[0].is_part)
 
 
-def _adds_line_or_count(tail: Sequence[Sign], signs_ahead: Sequence[Sign]) -> bool:
+def _adds_line_or_count(tail: Sequence[Term], terms_ahead: Sequence[Term]) -> bool:
     """Return whether a number follows, or a line and what is said of it: "…, column 5 rows 1 to 3"."""
     is_of_line = has(tail[1:2], "LINES", "PLACES", "VALUE", "ONLY", "FULL", "NOT")
-    return has(signs_ahead[:3], "COUNTS") or (has(tail[:1], "LINES") and is_of_line)
+    return has(terms_ahead[:3], "COUNTS") or (has(tail[:1], "LINES") and is_of_line)
 
 
-def _is_coordinate(signs: Sequence[Sign], i: int) -> bool:
+def _is_coordinate(terms: Sequence[Term], i: int) -> bool:
     """Return whether a comma, or "and" after "the cell in", stands between the row and the column of a cell."""
-    neighbours = [sign.kind for sign in (*signs[i - 1 : i], *signs[i + 1 : i + 2])] if i else []
-    if _is_inverted(signs) or neighbours not in (["lines", "lines"], ["lines", "places"]):
+    neighbours = [term.kind for term in (*terms[i - 1 : i], *terms[i + 1 : i + 2])] if i else []
+    if _is_inverted(terms) or neighbours not in (["lines", "lines"], ["lines", "places"]):
         return False
-    signs_before = [*takewhile(lambda sign: sign.kind in ("lines", "verb", "only"), reversed(signs[max(0, i - 3) : i]))]
-    if any(sign.axis == signs[i + 1].axis for sign in signs_before if sign.kind == "lines"):
+    terms_before = [*takewhile(lambda term: term.kind in ("lines", "verb", "only"), reversed(terms[max(0, i - 3) : i]))]
+    if any(term.axis == terms[i + 1].axis for term in terms_before if term.kind == "lines"):
         return False  # "column 1 row 3, column 2 row 4"
-    ends_cell = has(signs[i + 2 : i + 3], "in", "of", "NUMBER") or has(signs[i + 2 : i + 4], "MARKS")
-    ends_cell |= has(signs[:i], "FIGURE") and has(signs[i + 2 : i + 3], "VERB")  # "a ring in row 3, column 1 is blank"
-    if ends_cell or signs[i - 1].sense in ("side", "edge"):
+    ends_cell = has(terms[i + 2 : i + 3], "in", "of", "NUMBER") or has(terms[i + 2 : i + 4], "MARKS")
+    ends_cell |= has(terms[:i], "FIGURE") and has(terms[i + 2 : i + 3], "VERB")  # "a ring in row 3, column 1 is blank"
+    if ends_cell or terms[i - 1].sense in ("side", "edge"):
         return False  # "three in the top row, ends in the second"; "on the right side, row 2"
-    is_of_cell = any(sign.sense == "cell" and sign.kind == "noun" and not sign.plural for sign in signs[i - 4 : i])
-    is_joined = signs[i].kind == "comma" or (signs[i].text == "and" and is_of_cell)
-    return is_joined and signs[i + 1].axis != signs[i - 1].axis
+    is_of_cell = any(term.sense == "cell" and term.kind == "noun" and not term.plural for term in terms[i - 4 : i])
+    is_joined = terms[i].kind == "comma" or (terms[i].text == "and" and is_of_cell)
+    return is_joined and terms[i + 1].axis != terms[i - 1].axis
 
 
-def _is_complete(signs: Sequence[Sign]) -> bool:
-    """Return whether signs name a part and say something of it, count something or name a shape."""
-    has_part = has(signs, "PART", "REST")
-    if any(sign.text in SHAPES or (sign.kind == "letter" and not is_x(sign)) for sign in signs):
+def _is_complete(terms: Sequence[Term]) -> bool:
+    """Return whether terms name a part and say something of it, count something or name a shape."""
+    has_part = has(terms, "PART", "REST")
+    if any(term.text in SHAPES or (term.kind == "letter" and not is_x(term)) for term in terms):
         return True
-    kinds_after_numbers = [next_sign.kind for sign, next_sign in pairwise(signs) if sign.kind == "number"]
-    if has(signs, "NOT", "cell", "COMPARED", "EXTREME") or set(kinds_after_numbers) - {"comma", "and", "number"}:
+    kinds_after_numbers = [next_term.kind for term, next_term in pairwise(terms) if term.kind == "number"]
+    if has(terms, "NOT", "cell", "COMPARED", "EXTREME") or set(kinds_after_numbers) - {"comma", "and", "number"}:
         return True
-    return has_part and (has(signs, "SAYS", "NUMBER") or (has(signs, "PLACES") and has(signs, "LINES")))
+    return has_part and (has(terms, "SAYS", "NUMBER") or (has(terms, "PLACES") and has(terms, "LINES")))
 
 
 # ---------------------------------------------------------------------- claims of a clause
@@ -723,14 +723,14 @@ CellStates = Mapping[Cell, bool]
 
 def _read_extreme(clause: Clause, cell_states: CellStates) -> list[GridClaim]:
     """Read "the fullest one", "the fewest X's in row 1": of one of several grids."""
-    senses = [] if any(map(_is_line_noun, clause.signs)) else [s.sense for s in clause.signs if s.kind == "extreme"]
+    senses = [] if any(map(_is_line_noun, clause.terms)) else [s.sense for s in clause.terms if s.kind == "extreme"]
     return [GridClaim(test=("extreme", sense, clause.cells or ALL_CELLS), is_sure=False) for sense in senses]
 
 
 def _read_marks(clause: Clause, cell_states: CellStates) -> list[GridClaim]:
     """Read "row 2: X ▢ ▢ X X"."""
-    mark_signs = [sign for sign in clause.signs if sign.kind == "marks"]
-    return [marks_claim(line, row.marks, row.sense == "end") for line in lines_in(clause.groups) for row in mark_signs]
+    mark_terms = [term for term in clause.terms if term.kind == "marks"]
+    return [marks_claim(line, row.marks, row.sense == "end") for line in lines_in(clause.groups) for row in mark_terms]
 
 
 def _read_rest(clause: Clause, cell_states: CellStates) -> list[GridClaim]:
@@ -747,7 +747,7 @@ def _read_rest(clause: Clause, cell_states: CellStates) -> list[GridClaim]:
 
 def _read_shape(clause: Clause) -> list[GridClaim]:
     """Read "the letter J", "a hollow square", "two by three block", "a vertical line", "solid", "a hole"."""
-    is_negated = has(takewhile(lambda sign: not sign.is_figure, clause.main_signs), "NOT")
+    is_negated = has(takewhile(lambda term: not term.is_figure, clause.main_terms), "NOT")
     claims = [GridClaim(test=test, is_negated=is_negated) for test in _make_shape_tests(clause)]
     if not clause.groups and {"solid", "shape"} <= clause.words:
         claims.append(GridClaim(test=("hole",), is_negated=not is_negated))
@@ -760,7 +760,7 @@ def _read_shape(clause: Clause) -> list[GridClaim]:
     elif clause.means("slope"):
         claims += [replace(claim, is_understood=False) for claim in _read_directions(clause)]
     is_clear = not (clause.is_doubtful or clause.means("likeness"))  # "a sort of O" need not look like one
-    is_clear &= is_plain(clause.signs, PLAIN_FIGURE, UNSAID)
+    is_clear &= is_plain(clause.terms, PLAIN_FIGURE, UNSAID)
     return [replace(claim, is_sure=False, is_understood=claim.is_understood and is_clear) for claim in claims]
 
 
@@ -768,7 +768,7 @@ def _read_extents(clause: Clause, pattern_names: Sequence[str]) -> list[GridClai
     """Read "four wide", "three cells high", "a tall rectangle"."""
     has_stance = any("rectangle" in name for name in pattern_names)
     tests: list[Test] = [("stands", way == "tall") for way in ("tall", "wide") if has_stance and clause.means(way)]
-    tests += [("spans", sign.sense, number.number) for number, sign in pairwise(clause.signs) if sign.kind == "span"]
+    tests += [("spans", term.sense, number.number) for number, term in pairwise(clause.terms) if term.kind == "span"]
     return [GridClaim(test=test) for test in tests]
 
 
@@ -777,11 +777,11 @@ def _make_shape_tests(clause: Clause) -> list[Test]:
     is_ring = clause.means("rim") and "verb" not in clause.kinds and not clause.follows_shape
     kinds = ("shape", "cells") if is_ring else ("shape",)
     tests = [
-        test for sign in clause.signs if sign.kind in kinds and sign.at and (test := _make_size_test(clause, sign))
+        test for term in clause.terms if term.kind in kinds and term.at and (test := _make_size_test(clause, term))
     ]
     tests += [("hole",)] if clause.words & {"hole", "holes"} and not clause.groups else []
-    signs_before = takewhile(lambda sign: sign.text not in words_for("line"), clause.signs)
-    line_count = next((sign.number for sign in reversed([*signs_before]) if sign.kind == "number"), 0)
+    terms_before = takewhile(lambda term: term.text not in words_for("line"), clause.terms)
+    line_count = next((term.number for term in reversed([*terms_before]) if term.kind == "number"), 0)
     bounds = (line_count, line_count) if line_count else (1, GRID_SIZE)
     ways = {"column": "vertical", "row": "horizontal"} if clause.means("line") and not clause.groups else {}
     if ways and line_count and clause.words.isdisjoint(ways.values()):
@@ -789,45 +789,45 @@ def _make_shape_tests(clause: Clause) -> list[Test]:
     return tests + [("lines", axis, "line", *bounds) for axis, way_word in ways.items() if way_word in clause.words]
 
 
-def _make_size_test(clause: Clause, size_sign: Sign) -> Test:
+def _make_size_test(clause: Clause, size_term: Term) -> Test:
     """Return the test for a block of a size, filled or blank; none in "in the 4x4", "the 3x3 is empty", "an L, 3x3"."""
-    index, is_upright = clause.signs.index(size_sign), size_sign.sense == "upright"
-    if _is_size_of_gap(clause, size_sign):
-        return ("gap", *size_sign.at, is_upright)
-    is_area = (clause.is_empty and "verb" in clause.kinds) or has(clause.signs[:index][-1:], "in")
-    if is_area or GRID_SIZE in size_sign.at or _is_size_of_figure(clause, index):
+    index, is_upright = clause.terms.index(size_term), size_term.sense == "upright"
+    if _is_size_of_gap(clause, size_term):
+        return ("gap", *size_term.at, is_upright)
+    is_area = (clause.is_empty and "verb" in clause.kinds) or has(clause.terms[:index][-1:], "in")
+    if is_area or GRID_SIZE in size_term.at or _is_size_of_figure(clause, index):
         return ()
-    return ("block", *size_sign.at, _is_hollow(clause), is_upright)
+    return ("block", *size_term.at, _is_hollow(clause), is_upright)
 
 
 def _is_size_of_figure(clause: Clause, index: int) -> bool:
     """Return whether the size at a place is that of another shape than a block: "an L, 3 by 3", "a 7, 3 wide and …"."""
     clause_before = clause.clause_before if clause.lead != "stop" else None
-    earlier_signs = [*(clause_before.signs if clause_before else ()), *clause.signs[:index]]
-    starts_with_it = clause.signs[0].source.lower().split(" ")[0] in ("it", "its")
+    earlier_terms = [*(clause_before.terms if clause_before else ()), *clause.terms[:index]]
+    starts_with_it = clause.terms[0].source.lower().split(" ")[0] in ("it", "its")
     is_figure = (
         starts_with_it
         or "shape" in clause.words
-        or any(sign.is_figure and sign.kind != "shape" for sign in clause.signs)
+        or any(term.is_figure and term.kind != "shape" for term in clause.terms)
     )
-    is_figure |= any(sign.kind == "number" and sign.source.lower().startswith("a ") for sign in earlier_signs)
-    is_figure |= has(earlier_signs, "LETTER", "FIGURE")
-    return is_figure and not _names_block([*earlier_signs, *clause.signs[index:]])
+    is_figure |= any(term.kind == "number" and term.source.lower().startswith("a ") for term in earlier_terms)
+    is_figure |= has(earlier_terms, "LETTER", "FIGURE")
+    return is_figure and not _names_block([*earlier_terms, *clause.terms[index:]])
 
 
-def _is_size_of_gap(clause: Clause, size_sign: Sign) -> bool:
+def _is_size_of_gap(clause: Clause, size_term: Term) -> bool:
     """Return whether a size is that of a blank part: "an empty 3x2", "two blank rectangles, 3 wide and 2 high"."""
-    pairs = [*pairwise(clause.signs), *((after, sign) for sign, after in pairwise(clause.signs))]
-    is_beside_empty = any(sign.sense == "empty" and other is size_sign for sign, other in pairs)
+    pairs = [*pairwise(clause.terms), *((after, term) for term, after in pairwise(clause.terms))]
+    is_beside_empty = any(term.sense == "empty" and other is size_term for term, other in pairs)
     return is_beside_empty or (clause.lead != "stop" and _names_gap(clause.clause_before))
 
 
-def _names_block(signs: Sequence[Sign]) -> bool:
-    """Return whether one of some signs is a block, or a size with its name: "2 rows of 3", "a 2x2 square"."""
-    pattern_names = [name for sign in signs for name in SHAPES.get(sign.text, ())]
+def _names_block(terms: Sequence[Term]) -> bool:
+    """Return whether one of some terms is a block, or a size with its name: "2 rows of 3", "a 2x2 square"."""
+    pattern_names = [name for term in terms for name in SHAPES.get(term.text, ())]
     block_words = ("block", "square", "rectangle", "row", "column")
-    is_named = any(word in sign.source for sign in signs if sign.kind == "shape" for word in block_words)
-    is_noun = any((sign.kind, sign.sense) == ("noun", "block") for sign in signs)
+    is_named = any(word in term.source for term in terms if term.kind == "shape" for word in block_words)
+    is_noun = any((term.kind, term.sense) == ("noun", "block") for term in terms)
     return is_named or is_noun or any("square" in name or "rectangle" in name for name in pattern_names)
 
 
@@ -836,23 +836,23 @@ def _names_gap(clause: Clause | None) -> bool:
     if clause is None or not clause.is_empty or clause.is_negated:
         return False
     is_opening = clause.means("opening") and clause.is_statement and not (clause.shows_shape or clause.groups)
-    pairs = pairwise(clause.signs)
+    pairs = pairwise(clause.terms)
     return is_opening or any(
-        value.sense == "empty" and sign.is_figure and (sign.source.endswith("s") or value.text != "empty")
-        for value, sign in pairs
+        value.sense == "empty" and term.is_figure and (term.source.endswith("s") or value.text != "empty")
+        for value, term in pairs
     )
 
 
 def _find_shapes(clause: Clause) -> list[str]:
     """Return the names of the patterns that it mentions; "an empty cross" is none, but a hollow square."""
-    is_in_corner = any(sign.sense == "corner" and len(sign.cells) == 1 for sign in clause.signs)  # no letter fits in
-    names = [*find_shapes(clause.main_signs), *find_shapes(clause.exception_signs)]
+    is_in_corner = any(term.sense == "corner" and len(term.cells) == 1 for term in clause.terms)  # no letter fits in
+    names = [*find_shapes(clause.main_terms), *find_shapes(clause.exception_terms)]
     pattern_names = [name for name in names if not is_in_corner or "the letter" not in name]
-    is_gap = clause.is_empty and (not clause.groups or any(sign.sense == "cell" for sign in clause.signs))
+    is_gap = clause.is_empty and (not clause.groups or any(term.sense == "cell" for term in clause.terms))
     is_hollow = (
         any("hollow" in name for name in pattern_names) and "verb" not in clause.kinds and not _names_gap(clause)
     )
-    if not clause.means("variant") and find_unread(dropwhile(lambda sign: not sign.is_figure, clause.signs)):
+    if not clause.means("variant") and find_unread(dropwhile(lambda term: not term.is_figure, clause.terms)):
         pattern_names = [f"turned {name.removeprefix('turned ')}" for name in pattern_names]  # "a J that fell over"
     return [] if is_gap and not is_hollow else pattern_names
 
@@ -860,7 +860,7 @@ def _find_shapes(clause: Clause) -> list[str]:
 def _read_directions(clause: Clause, has_shape: bool = True) -> list[GridClaim]:
     """Return where a shape points, opens or slopes to, else that most is on the sides that a clause names."""
     names_cell = "verb" in clause.kinds
-    sides = [side for sign in clause.signs for side in _list_sides(sign, names_cell) if side != "middle"]
+    sides = [side for term in clause.terms for side in _list_sides(term, names_cell) if side != "middle"]
     ways = [way for way in VERTICAL_WAYS if clause.means(way)]
     if clause.is_negated:
         return []
@@ -870,58 +870,58 @@ def _read_directions(clause: Clause, has_shape: bool = True) -> list[GridClaim]:
             return [GridClaim(test=(test_kind, side)) for side in way_sides[:1]]
     if ways and set(sides) & {"left", "right"} and (has_shape or clause.means("slope")):
         return [GridClaim(test=("slopes", 1 if (ways[0] == "down") == ("right" in sides) else -1))]
-    is_only_shape = not has(clause.signs, "CORNER")  # another one may be in another corner
+    is_only_shape = not has(clause.terms, "CORNER")  # another one may be in another corner
     return [GridClaim(test=("leans", side), is_understood=is_only_shape) for side in sides if has_shape]
 
 
-def _list_sides(sign: Sign, names_cell: bool) -> list[str]:
-    """Return the sides that a sign names: in "at the bottom" and "in the top left", unless that corner is a cell."""
-    is_placed = sign.sense in ("corner", "block") and not (sign.number and names_cell)
-    if sign.is_part and is_placed:
-        return [side for side in SIDE_AXES if leans_to(sign.cells, side)]
-    return [sign.sense] if sign.kind == "side" and not has([sign], "BOTH") else []
+def _list_sides(term: Term, names_cell: bool) -> list[str]:
+    """Return the sides that a term names: in "at the bottom" and "in the top left", unless that corner is a cell."""
+    is_placed = term.sense in ("corner", "block") and not (term.number and names_cell)
+    if term.is_part and is_placed:
+        return [side for side in SIDE_AXES if leans_to(term.cells, side)]
+    return [term.sense] if term.kind == "side" and not has([term], "BOTH") else []
 
 
 def _is_hollow(clause: Clause) -> bool:
     """Return whether a block is said to be hollow, here or in the clause before."""
-    if clause.exception_signs:  # "empty but for a square"
-        return has(clause.exception_signs, *words_for("hollow"))
+    if clause.exception_terms:  # "empty but for a square"
+        return has(clause.exception_terms, *words_for("hollow"))
     clauses = [clause, clause.clause_before] if clause.clause_before else [clause]
     return (clause.is_empty and clause.names_middle) or any(candidate.means("hollow") for candidate in clauses)
 
 
-def find_shapes(signs: Sequence[Sign]) -> list[str]:
+def find_shapes(terms: Sequence[Term]) -> list[str]:
     """Return the names of the patterns that are mentioned; letters may be turned."""
-    words, kinds = {sign.text for sign in signs}, {sign.kind for sign in signs}
-    neighbours = zip([Sign("stop"), *signs], signs, [*signs[1:], Sign("stop")], strict=False)
-    return [shape for previous, sign, after in neighbours for shape in _names_of(sign, previous, after, words, kinds)]
+    words, kinds = {term.text for term in terms}, {term.kind for term in terms}
+    neighbours = zip([Term("stop"), *terms], terms, [*terms[1:], Term("stop")], strict=False)
+    return [shape for previous, term, after in neighbours for shape in _names_of(term, previous, after, words, kinds)]
 
 
-def _names_of(sign: Sign, sign_before: Sign, sign_after: Sign, words: Set[str], kinds: Set[str]) -> Sequence[str]:
-    if _names_letter(sign, sign_before, sign_after, words, kinds):
-        pattern_names = SHAPES.get(sign.sense.lower(), [f"the letter {sign.sense}"])
+def _names_of(term: Term, term_before: Term, term_after: Term, words: Set[str], kinds: Set[str]) -> Sequence[str]:
+    if _names_letter(term, term_before, term_after, words, kinds):
+        pattern_names = SHAPES.get(term.sense.lower(), [f"the letter {term.sense}"])
         return [_turn(pattern, words) if pattern.startswith("the letter") else pattern for pattern in pattern_names]
-    if sign.sense == "diagonal":
-        return _name_diagonals(sign, sign_before, words)
-    if sign.kind == "places":
-        return ["a checkerboard"] if sign.sense == "alternating" and "lines" not in kinds else ()
-    is_word = sign.kind in ("word", "noun") and sign.sense != "cell" and sign_before.number < 2
-    is_word &= sign.text not in words_for("rim") or not (sign_before.is_figure or sign_after.is_figure)  # "square ring"
-    is_part = not words_for("whole") & {sign_before.text, sign_after.text} and _is_part_shape(sign, kinds)
-    return _list_patterns(sign, words) if is_word and not is_part else ()
+    if term.sense == "diagonal":
+        return _name_diagonals(term, term_before, words)
+    if term.kind == "places":
+        return ["a checkerboard"] if term.sense == "alternating" and "lines" not in kinds else ()
+    is_word = term.kind in ("word", "noun") and term.sense != "cell" and term_before.number < 2
+    is_word &= term.text not in words_for("rim") or not (term_before.is_figure or term_after.is_figure)  # "square ring"
+    is_part = not words_for("whole") & {term_before.text, term_after.text} and _is_part_shape(term, kinds)
+    return _list_patterns(term, words) if is_word and not is_part else ()
 
 
-def _name_diagonals(sign: Sign, sign_before: Sign, words: Set[str]) -> Sequence[str]:
+def _name_diagonals(term: Term, term_before: Term, words: Set[str]) -> Sequence[str]:
     """Return the patterns that "two diagonals", which may cross, or "a short diagonal" may mean."""
-    is_line = sign_before.number == 1 or words & {"line", "lines", "short"}
-    number = sign_before.number if sign_before.number > 1 else int(sign.kind == "noun" and bool(is_line))
-    crossing_names = ["the letter X"] if len(sign.cells) > GRID_SIZE else []
+    is_line = term_before.number == 1 or words & {"line", "lines", "short"}
+    number = term_before.number if term_before.number > 1 else int(term.kind == "noun" and bool(is_line))
+    crossing_names = ["the letter X"] if len(term.cells) > GRID_SIZE else []
     return [DIAGONAL_NAMES[number], *crossing_names] if number in DIAGONAL_NAMES else ()
 
 
-def _list_patterns(sign: Sign, words: Set[str]) -> Sequence[str]:
+def _list_patterns(term: Term, words: Set[str]) -> Sequence[str]:
     """Return the patterns that a word may mean, hollow or solid ones if that is said."""
-    pattern_names = SHAPES.get(sign.text) or SHAPES.get(sign.text.removesuffix("s"), ())
+    pattern_names = SHAPES.get(term.text) or SHAPES.get(term.text.removesuffix("s"), ())
     fill_word = "hollow" if words & words_for("hollow") else "solid" if words & words_for("solid") else ""
     return [_turn(pattern, words) for pattern in pattern_names if fill_word in pattern] or pattern_names
 
@@ -930,20 +930,20 @@ def _turn(pattern_name: str, words: Set[str]) -> str:
     return f"turned {pattern_name}" if words & words_for("turned") else pattern_name
 
 
-def _is_part_shape(sign: Sign, kinds: Set[str]) -> bool:
+def _is_part_shape(term: Term, kinds: Set[str]) -> bool:
     """Return whether a shape is one that a part of the grid is named with, not what the grid looks like."""
-    is_loose = sign.text in words_for("located") or sign.text not in SHAPES
+    is_loose = term.text in words_for("located") or term.text not in SHAPES
     return is_loose and not kinds.isdisjoint(("lines", "places", "cells"))
 
 
-def _names_letter(sign: Sign, sign_before: Sign, sign_after: Sign, words: Set[str], kinds: Set[str]) -> bool:
+def _names_letter(term: Term, term_before: Term, term_after: Term, words: Set[str], kinds: Set[str]) -> bool:
     """Return whether a letter is what the grid looks like, not the X in a cell: "a big X", "X shape", "the X" alone."""
-    is_alone = sign.source.lower().startswith(("the ", "an ")) and kinds <= words_for("bare_kind")
-    is_alone &= "verb" not in kinds or (sign_before.text == "is" and bool(words & words_for("pronoun")))
-    is_named = sign_before.text in words_for("before_x") or sign_after.text in words_for("after_x") or is_alone
-    is_cell = is_x(sign) and not (is_named and not sign.plural)
-    is_number = len(sign.source) == 1 and sign.source.islower() and sign_before.kind in ("comma", "number", "all")
-    return sign.kind == "letter" and not (is_cell or is_number) and sign_before.text not in ("little", "small", "tiny")
+    is_alone = term.source.lower().startswith(("the ", "an ")) and kinds <= words_for("bare_kind")
+    is_alone &= "verb" not in kinds or (term_before.text == "is" and bool(words & words_for("pronoun")))
+    is_named = term_before.text in words_for("before_x") or term_after.text in words_for("after_x") or is_alone
+    is_cell = is_x(term) and not (is_named and not term.plural)
+    is_number = len(term.source) == 1 and term.source.islower() and term_before.kind in ("comma", "number", "all")
+    return term.kind == "letter" and not (is_cell or is_number) and term_before.text not in ("little", "small", "tiny")
 
 
 def _read_line_counts(clause: Clause, cell_states: CellStates) -> list[GridClaim]:
@@ -951,23 +951,23 @@ def _read_line_counts(clause: Clause, cell_states: CellStates) -> list[GridClaim
     line_state = _find_line_state(clause)
     if line_state is None or clause.exception_groups:
         return []
-    is_any = clause.is_negated or bool(clause.words & {"any", "anywhere"}) or clause.signs[0].text in ("is", "are")
-    for index, sign in enumerate(clause.signs):
-        numbers = [number_index for number_index in range(index) if clause.signs[number_index].kind == "number"]
-        if _is_line_noun(sign) and (numbers or is_any):
+    is_any = clause.is_negated or bool(clause.words & {"any", "anywhere"}) or clause.terms[0].text in ("is", "are")
+    for index, term in enumerate(clause.terms):
+        numbers = [number_index for number_index in range(index) if clause.terms[number_index].kind == "number"]
+        if _is_line_noun(term) and (numbers or is_any):
             count_bounds = (
                 clause.find_bounds(numbers[-1]) if numbers else (0, 0) if clause.is_negated else (1, GRID_SIZE)
             )
-            return [GridClaim(test=("lines", sign.sense, line_state, *count_bounds))]
+            return [GridClaim(test=("lines", term.sense, line_state, *count_bounds))]
     return []
 
 
 def _find_line_state(clause: Clause) -> str | None:
     """Return what lines are said to be: empty, full, not empty ("some"), or with so many cells filled."""
-    numbers = [sign.number for sign in clause.signs if sign.kind == "number"]
+    numbers = [term.number for term in clause.terms if term.kind == "number"]
     if clause.is_empty:
         return "empty"
-    if len(numbers) == 2 and (clause.is_filled or any(sign.sense == "cell" for sign in clause.signs)):
+    if len(numbers) == 2 and (clause.is_filled or any(term.sense == "cell" for term in clause.terms)):
         return str(numbers[1])
     is_full = "full" in clause.kinds or (clause.is_filled and not clause.means("partly"))
     return "full" if is_full else "some" if clause.is_filled else None
@@ -976,14 +976,14 @@ def _find_line_state(clause: Clause) -> str | None:
 def _read_relations(clause: Clause, cell_states: CellStates) -> list[GridClaim]:
     """Read that it is symmetric, connected, or has more filled cells than empty ones."""
     if clause.means("symmetry"):
-        axis = next((SIDE_AXES.get(sign.sense, "") for sign in clause.signs if sign.kind == "side"), "")
+        axis = next((SIDE_AXES.get(term.sense, "") for term in clause.terms if term.kind == "side"), "")
         side = {"column": "left", "row": "top"}.get(axis, "")
         return [GridClaim(test=("symmetric", side), is_negated=clause.is_negated)]
     if clause.means("connected"):
         return [GridClaim(test=("connected",), is_negated=clause.is_negated, is_sure=False)]
     if not (clause.is_filled and clause.is_empty and clause.words & {"more", "fewer", "less"}):
         return []
-    first_meaning = next(sign.sense for sign in clause.signs if sign.kind == "value")
+    first_meaning = next(term.sense for term in clause.terms if term.kind == "value")
     is_more = ("more" in clause.words) == (first_meaning == "filled")
     return [
         count_claim(ALL_CELLS, *((len(GRID_CELLS) // 2 + 1, len(GRID_CELLS)) if is_more else (0, len(GRID_CELLS) // 2)))
@@ -1004,7 +1004,7 @@ def _read_alike(clause: Clause, cell_states: CellStates) -> list[GridClaim]:
 
 def _read_compared(clause: Clause, cell_states: CellStates) -> list[GridClaim]:
     """Read "row 1 has more X's than row 3", "rows 1 and 3 have equally many", "the first X in row 2 is in column 3"."""
-    comparison, lines = next((sign for sign in clause.signs if sign.kind == "compared"), None), lines_in(clause.groups)
+    comparison, lines = next((term for term in clause.terms if term.kind == "compared"), None), lines_in(clause.groups)
     if comparison is None:
         return []
     if not comparison.sense:
@@ -1024,7 +1024,7 @@ def _read_only(clause: Clause, cell_states: CellStates) -> list[GridClaim]:
     """Read "only rows 2 and 3 have any X's", "X only in the first cell of row 2", "nothing but the corners"."""
     if "only" not in clause.kinds or clause.count or not clause.groups or clause.shows_shape or clause.is_negated:
         return []
-    if any(group.signs[-1].sense == "corners" and group.signs[-1].number for group in clause.groups):
+    if any(group.terms[-1].sense == "corners" and group.terms[-1].number for group in clause.groups):
         return []
     is_filled, cells = clause.fill_state is not False, clause.cells
     lines = lines_in(clause.groups)
@@ -1034,7 +1034,7 @@ def _read_only(clause: Clause, cell_states: CellStates) -> list[GridClaim]:
         line_state = "full" if is_filled else "empty"
         line_claim = GridClaim(test=("lines", lines[0][0], line_state, len(lines), len(lines)))
         return [line_claim, state_claim(cells, is_filled)]
-    is_whole = clause.signs[-1].sense == "filled" or clause.means("line")
+    is_whole = clause.terms[-1].sense == "filled" or clause.means("line")
     claims = [state_claim(cells, True)] if is_whole else _claim_some(clause.groups)
     return [*claims, state_claim(ALL_CELLS - cells, False)]
 
@@ -1054,9 +1054,9 @@ def _find_cells_meant(clause: Clause) -> Cells:
         return frozenset().union(*line_sets)
     if "missing" in clause.words:
         return clause.clause_before.cells if clause.clause_before else clause.cells
-    corner_cells, is_asked = frozenset(CORNER_BY_NAME.values()), clause.signs[0].kind == "verb"
+    corner_cells, is_asked = frozenset(CORNER_BY_NAME.values()), clause.terms[0].kind == "verb"
     is_of_corners = bool(clause.cells) and clause.cells < corner_cells and not is_asked
-    is_of_corners |= any(sign.kind == "noun" and sign.sense == "corner" for sign in clause.signs)
+    is_of_corners |= any(term.kind == "noun" and term.sense == "corner" for term in clause.terms)
     return corner_cells if is_of_corners else ALL_CELLS
 
 
@@ -1072,8 +1072,8 @@ def _read_parts(clause: Clause, cell_states: CellStates) -> list[GridClaim]:
     states = (clause.fill_state, clause.listed_state, clause_before.fill_state if clause_before and goes_on else None)
     is_filled = next((state for state in states if state is not None), True)
     if clause.exception_groups:
-        if has(clause.main_signs, "VALUE", "FULL", "X"):  # not what is said of the exception
-            is_filled = not has(clause.main_signs, "empty")
+        if has(clause.main_terms, "VALUE", "FULL", "X"):  # not what is said of the exception
+            is_filled = not has(clause.main_terms, "empty")
         return _read_exceptions(clause, is_filled and not clause.is_negated)
     if clause.lacks_part:
         return [state_claim(clause.groups[-1].cells(), False)]
@@ -1082,7 +1082,7 @@ def _read_parts(clause: Clause, cell_states: CellStates) -> list[GridClaim]:
 
 def _is_half_read(clause: Clause) -> bool:
     """Return whether its parts are not simply filled: it excepts what was not read, or a shape or ring is there."""
-    has_block = any(sign.sense == "block" and sign.is_part for sign in clause.signs)
+    has_block = any(term.sense == "block" and term.is_part for term in clause.terms)
     is_ring = (has_block and _is_hollow(clause)) or (clause.fill_state is None and clause.means("hollow"))
     is_shape = clause.shows_shape and clause.fill_state is None and clause.count is None
     return (is_ring or is_shape) and "verb" not in clause.kinds and not clause.means("reach")
@@ -1093,13 +1093,13 @@ def _read_exceptions(clause: Clause, is_filled: bool) -> list[GridClaim]:
     context_line = next((group.line for group in clause.groups if len(group.axes) == 1), None)
     cells, excepted_cells = clause.cells or ALL_CELLS, set[Cell]()
     claims: list[GridClaim] = []
-    numbers = {sign.number for sign in clause.exception_signs if sign.kind == "number"}
+    numbers = {term.number for term in clause.exception_terms if term.kind == "number"}
     for group in clause.exception_groups:
         part_cells = group.cells(context_line) & cells
-        n = int(1 in numbers) if group.is_line else group.signs[-1].number  # "but for one X in row 3"
+        n = int(1 in numbers) if group.is_line else group.terms[-1].number  # "but for one X in row 3"
         if not part_cells:
             return []
-        is_some = (group.is_line or group.signs[-1].sense == "corners") and 0 < n < len(part_cells)
+        is_some = (group.is_line or group.terms[-1].sense == "corners") and 0 < n < len(part_cells)
         claims.append(_some_of(part_cells, n, n, not is_filled) if is_some else state_claim(part_cells, not is_filled))
         excepted_cells |= part_cells
     return [state_claim(cells - excepted_cells, is_filled), *claims] if excepted_cells else []
@@ -1117,8 +1117,8 @@ def _read_location(clause: Clause, clause_before: Clause) -> list[GridClaim]:
 
 def _read_group(group: CellGroup, clause: Clause, filled: bool) -> list[GridClaim]:
     """Return what a clause says of one group of parts."""
-    cells, name_sign = group.cells(), group.signs[-1]
-    is_vague = name_sign.sense == "corner" and not name_sign.number
+    cells, name_term = group.cells(), group.terms[-1]
+    is_vague = name_term.sense == "corner" and not name_term.number
     if clause.count and not (group.places and clause.count[0] in (len(cells), len(group.places) * bool(group.axes))):
         return [] if is_vague else _count_group(group, clause, filled)
     read_cells = _deny_cells if clause.is_negated else _read_some_cells
@@ -1126,18 +1126,18 @@ def _read_group(group: CellGroup, clause: Clause, filled: bool) -> list[GridClai
         return claims
     if filled and _is_partly_filled(group, clause):
         return _claim_some([group]) if clause.is_filled or clause.means("partly", "reach") else []
-    is_definite = _is_definite(clause, name_sign) and not (is_vague and len(clause.groups) == 1)
+    is_definite = _is_definite(clause, name_term) and not (is_vague and len(clause.groups) == 1)
     claim = state_claim(cells, filled, is_definite)
-    if name_sign.turned_cells:
-        claim = replace(claim, readings=claim.readings + state_claim(name_sign.turned_cells, filled).readings)
+    if name_term.turned_cells:
+        claim = replace(claim, readings=claim.readings + state_claim(name_term.turned_cells, filled).readings)
     return [claim, *(_read_rest_of_line(group, clause) if filled else [])]
 
 
-def _is_definite(clause: Clause, name_sign: Sign) -> bool:
+def _is_definite(clause: Clause, name_term: Term) -> bool:
     """Return whether it is clear which cells are meant: not with "both sides" and the middle or inside of a shape."""
     shows_shape = clause.shows_shape or clause.follows_shape
-    is_of_shape = name_sign.sense == "inside" or (clause.names_middle and "verb" not in clause.kinds)
-    return not (shows_shape and is_of_shape) and name_sign.sense != "sides"
+    is_of_shape = name_term.sense == "inside" or (clause.names_middle and "verb" not in clause.kinds)
+    return not (shows_shape and is_of_shape) and name_term.sense != "sides"
 
 
 def _read_bars(group: CellGroup, clause: Clause) -> list[GridClaim]:
@@ -1160,7 +1160,7 @@ def _deny_cells(group: CellGroup, clause: Clause, is_filled: bool) -> list[GridC
 
 def _read_some_cells(group: CellGroup, clause: Clause, is_filled: bool) -> list[GridClaim]:
     """Read "three corners are filled", "at least one corner is empty", "some gaps in row 2"."""
-    cells, name = group.cells(), group.signs[-1]
+    cells, name = group.cells(), group.terms[-1]
     if is_filled and _may_count(group, clause):
         line_counts = (
             CellCount(line_cells(group.line[0], [line_number]), place + 1, place + 1)
@@ -1175,10 +1175,10 @@ def _read_some_cells(group: CellGroup, clause: Clause, is_filled: bool) -> list[
 
 def _may_count(group: CellGroup, clause: Clause) -> bool:
     """Return whether numbers may be of cells instead of places: "column 1: 3", "columns 2, 3, 4: one, two, three"."""
-    numbers_sign = group.signs[0 if group.has_places_first else -1]  # "1, 3 and 5 in rows 1, 2 and 3"
-    is_list = group.has_places_first or ("colon" in clause.kinds and " and " not in numbers_sign.source)
-    is_list &= len(numbers_sign.at) > 1
-    is_ambiguous = numbers_sign.sense == "bare" and (is_list or numbers_sign.text == "single")
+    numbers_term = group.terms[0 if group.has_places_first else -1]  # "1, 3 and 5 in rows 1, 2 and 3"
+    is_list = group.has_places_first or ("colon" in clause.kinds and " and " not in numbers_term.source)
+    is_list &= len(numbers_term.at) > 1
+    is_ambiguous = numbers_term.sense == "bare" and (is_list or numbers_term.text == "single")
     return is_ambiguous and len(group.places) == len(group.line[1]) and "exhaustive" not in clause.kinds
 
 
@@ -1191,9 +1191,9 @@ def _some_of(cells: Cells, low: int, high: int, is_filled: bool = True) -> GridC
 def _is_partly_filled(group: CellGroup, clause: Clause) -> bool:
     """Return whether only some cells are said to be filled: "row 2 has X's", but not "row 2 is filled"."""
     if not group.is_line and len(group.area) <= GRID_SIZE:
-        return group.signs[-1].sense in words_for("whole_part") and bool(clause.words & {"any", "some"})
-    cell_signs = [sign for sign in clause.signs if sign.kind == "noun" and sign.sense == "cell"]
-    is_whole = "value" in clause.kinds and not cell_signs and not clause.means("partly")
+        return group.terms[-1].sense in words_for("whole_part") and bool(clause.words & {"any", "some"})
+    cell_terms = [term for term in clause.terms if term.kind == "noun" and term.sense == "cell"]
+    is_whole = "value" in clause.kinds and not cell_terms and not clause.means("partly")
     is_bare = not clause.is_filled and not clause.means("partly", "reach")
     return not (is_whole or is_bare or {"full", "all"} & clause.kinds)
 
@@ -1213,22 +1213,22 @@ def _count_group(group: CellGroup, clause: Clause, is_filled: bool) -> list[Grid
     cells = group.cells()
     line_sets = [line_cells(axis, [number]) for axis, number in lines_in([group])]
     side_sets = [line_cells(axis, [number]) for axis in OPPOSITE for number in (0, GRID_SIZE - 1)]
-    if group.signs[-1].sense == "sides":
+    if group.terms[-1].sense == "sides":
         line_sets = side_sets  # "each edge has one X"
     areas = line_sets if len(line_sets) > 1 and low <= GRID_SIZE else [cells]
-    if not line_sets and any(part.source.lower().startswith(("each", "every")) for part in group.signs):
+    if not line_sets and any(part.source.lower().startswith(("each", "every")) for part in group.terms):
         return [state_claim(cells, is_filled)] if low == high == 1 else []
     if low > len(cells):
         return []  # "three in the corner": of another shape than a cell
     counts = tuple(cell_count for part in areas for cell_count in _some_of(part, low, high, is_filled).readings[0])
     total_counts = _some_of(cells, low, high, is_filled).readings[0]
-    is_each = len(areas) == 1 or clause.means("each") or group.signs[-1].sense in ("all", "sides")
+    is_each = len(areas) == 1 or clause.means("each") or group.terms[-1].sense in ("all", "sides")
     return [GridClaim((counts,) if is_each else (counts, total_counts), (), clause.is_negated)]
 
 
 def _read_total(clause: Clause, cell_states: CellStates) -> list[GridClaim]:
     """Read "ten filled cells", "16 are empty", "no filled cells"."""
-    is_placed = any(sign.kind in ("side", "half") or sign.sense in OPPOSITE for sign in clause.signs)
+    is_placed = any(term.kind in ("side", "half") or term.sense in OPPOSITE for term in clause.terms)
     if clause.groups:
         return []
     if not clause.count:

@@ -42,7 +42,7 @@ class Predicate:
 
 
 @dataclass(frozen=True)
-class Term:
+class PredicateTerm:
     """One of the statements in a sentence: its readings, and whether it is denied."""
 
     readings: tuple[Predicate, ...]
@@ -53,7 +53,7 @@ class Term:
 class Sentence:
     """A question or statement about a thing: `options` of which one must hold, each with terms that must all hold."""
 
-    options: tuple[tuple[Term, ...], ...] = ()
+    options: tuple[tuple[PredicateTerm, ...], ...] = ()
     is_possible: bool = False
     """Whether it only asks what may be: "could it be red?"."""
     open_word: str = ""
@@ -208,7 +208,7 @@ def _read_words(words: Words) -> Sentence:
     return Sentence(tuple(filter(None, _read_options(words))), is_possible)
 
 
-def _read_options(words: Words) -> Iterator[tuple[Term, ...]]:
+def _read_options(words: Words) -> Iterator[tuple[PredicateTerm, ...]]:
     """Yield the terms of each side of an "or"; what stands before it is shared."""
     first_words, *other_sides = _split_words(words, "or")
     yield _read_terms(first_words)
@@ -228,7 +228,7 @@ def _replace_last(first_words: Words, last_words: Words) -> Words:
     return (*first_words[:last_index], *last_words)
 
 
-def _read_terms(words: Words) -> tuple[Term, ...]:
+def _read_terms(words: Words) -> tuple[PredicateTerm, ...]:
     """Return what a question without "or" asks; where "and" joins two things, also whether it is one of each."""
     first, other_words = words[0], words[1:]
     terms = tuple(_read_question_terms(first, other_words[1:] if other_words[:1] == ("not",) else other_words))
@@ -236,11 +236,11 @@ def _read_terms(words: Words) -> tuple[Term, ...]:
         index = words.index("and", 2)
         halves = (*_read_terms(words[:index]), *_read_terms(_replace_last(words[:index], words[index + 1 :])))
         if all(half.readings for half in halves) and content(words[index + 1 :]):
-            return tuple(Term((terms[0].readings[0], *half.readings), half.negated) for half in halves)
+            return tuple(PredicateTerm((terms[0].readings[0], *half.readings), half.negated) for half in halves)
     return terms
 
 
-def _read_question_terms(first: str, other_words: Words) -> Iterator[Term]:
+def _read_question_terms(first: str, other_words: Words) -> Iterator[PredicateTerm]:
     if length := _count_subject(other_words):
         yield from _apply_rules("statement", (first, *_drop_adverbs(other_words[length:])))
     else:
@@ -262,10 +262,12 @@ def _read_fragment(words: Words) -> Sentence:
     is_negated = not CLASSES.negations.isdisjoint(words)
     words = tuple(word for word in words if word not in ("not", "never"))
     terms = [term for term in _read_fragment_terms(words) if term.readings[0].words] if words else []
-    return Sentence((tuple(Term(term.readings, term.negated != is_negated) for term in terms),) if terms else ())
+    return Sentence(
+        (tuple(PredicateTerm(term.readings, term.negated != is_negated) for term in terms),) if terms else ()
+    )
 
 
-def _read_fragment_terms(words: Words) -> Iterator[Term]:
+def _read_fragment_terms(words: Words) -> Iterator[PredicateTerm]:
     is_verb = words[0].endswith("s") and LEXICON.word_classes(find_base(words[0]))[:1] == "v"
     if length := _count_subject(words):
         yield from _apply_rules("statement", words[length:])
@@ -305,7 +307,7 @@ def _drop_adverbs(words: Words) -> Words:
     return words[index:]
 
 
-def _apply_rules(group_name: str, words: Words) -> Iterator[Term]:
+def _apply_rules(group_name: str, words: Words) -> Iterator[PredicateTerm]:
     """Yield what words say by the first rule of a group whose pattern they begin with.
 
     A rule has readings, or the name of the group ("> be") or function ("> use") that reads the words after the pattern;
@@ -364,7 +366,7 @@ def _read_place(words: Words) -> Words:
     return content(words) or content(words, kept_words=CLASSES.place_adverbs)
 
 
-def _read_have(words: Words) -> Iterator[Term]:
+def _read_have(words: Words) -> Iterator[PredicateTerm]:
     end_index = next((i for i, word in enumerate(words) if word in ("that", "which") and i), len(words))
     yield _make_term(_make_predicate("have", words[:end_index]), is_negated="no" in words[:1])
 
@@ -376,7 +378,7 @@ def _make_predicate(kind: str, words: Words) -> Predicate:
     return Predicate(kind, content(words), frozenset(content(words[at:])))
 
 
-def _read_use(words: Words) -> Iterator[Term]:
+def _read_use(words: Words) -> Iterator[PredicateTerm]:
     """Yield what is asked about others: "do you eat it", "do birds nest in it", "would I find it in a forest"."""
     by_people, rest = _split_agent(words)
     verb = next((find_base(word) for word in rest if word not in SKIPPED), "")
@@ -427,7 +429,7 @@ def _find_marker(words: Words) -> str | None:
     )
 
 
-def _read_noun_phrase(words: Words) -> Iterator[Term]:
+def _read_noun_phrase(words: Words) -> Iterator[PredicateTerm]:
     """Yield a noun phrase or adjective and what the clause after it says: "an animal that flies"."""
     starts, relative = CLASSES.clause_starts, CLASSES.relative
     places = (i for i, word in enumerate(words) if word in starts | relative and (i or word in relative - {"that"}))
@@ -446,9 +448,9 @@ def _read_noun_phrase(words: Words) -> Iterator[Term]:
         yield from _apply_rules("clause", clause)
 
 
-def _make_term(*readings: Predicate, is_negated: bool = False) -> Term:
+def _make_term(*readings: Predicate, is_negated: bool = False) -> PredicateTerm:
     worded_readings = tuple(reading for reading in readings if reading.words)
-    return Term(worded_readings or (Predicate(readings[0].kind, ()),), is_negated)
+    return PredicateTerm(worded_readings or (Predicate(readings[0].kind, ()),), is_negated)
 
 
 PHRASE_READERS = {"have phrase": _read_have, "noun phrase": _read_noun_phrase, "use": _read_use}

@@ -19,7 +19,7 @@ from games.common.language.grid_answers import ORDINALS, GridEvaluator, name_cel
 from games.common.language.grid_claims import GridClaim
 from games.common.language.grid_reading import read_grid_text
 from games.common.language.regions import ALL_CELLS, BORDER_CELLS, line_cells
-from games.common.language.signs import Cells
+from games.common.language.terms import Cells
 from games.common.language.wording import capitalise, join_list
 from games.matchit.talkers.utterances import Talker, Utterance, pair_with_questions, sum_evidence
 

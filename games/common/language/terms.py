@@ -1,6 +1,6 @@
-"""The words of a text about a grid as signs: what each word means there.
+"""The words of a text about a grid as terms: what each word means there.
 
-Rows of cells written out ("X ▢ ▢ X X", "#..##", "A B _ _ C") become one sign. A typing error is corrected only where
+Rows of cells written out ("X ▢ ▢ X X", "#..##", "A B _ _ C") become one term. A typing error is corrected only where
 the word is not English and exactly one word of the vocabulary is one error away. Linear in the length of the text.
 """
 
@@ -44,7 +44,7 @@ SIDE_AXES = {"top": "row", "bottom": "row", "left": "column", "right": "column"}
 
 
 @dataclass(frozen=True)
-class Sign:
+class Term:
     """A word and what it means in a text about a grid, or a part of a grid; kind "word": it has no special meaning.
 
     `lines`: rows or columns by number; `places`: cells within a line; `cells`: cells of the whole grid, with their
@@ -113,9 +113,9 @@ class Sign:
         return [self.kind.upper(), self.sense, text_tag, *(flag for flag, is_set in flags.items() if is_set)]
 
 
-def has(signs: Iterable[Sign], *tags: str) -> bool:
-    """Return whether one of some signs has one of these tags."""
-    return any(not set(tags).isdisjoint(sign.tags) for sign in signs)
+def has(terms: Iterable[Term], *tags: str) -> bool:
+    """Return whether one of some terms has one of these tags."""
+    return any(not set(tags).isdisjoint(term.tags) for term in terms)
 
 
 def bounds_of(number: int, words: Set[str], upper_limit: int) -> tuple[int, int]:
@@ -134,29 +134,29 @@ def words_for(meaning: str) -> frozenset[str]:
 
 
 @lru_cache(maxsize=512)
-def read_signs(text: str) -> tuple[Sign, ...]:
-    """Return the words of a text as signs, of which the first characters are read (`tokens.MAX_LENGTH`)."""
+def read_terms(text: str) -> tuple[Term, ...]:
+    """Return the words of a text as terms, of which the first characters are read (`tokens.MAX_LENGTH`)."""
     is_list = text.startswith("- ")
     text = text[2:].replace(" - ", " ; ") if is_list else text
     text = re.sub(r"\bc(?=\d)", "column ", text) if re.search(r"\br\d", text) else text  # "r1 c1 c5"
     text = _CORNER_WORDS.sub(lambda match: f"{VERTICAL_WAYS[match[2].lower()]} {match[1]}", text)
     prepared_text, mark_rows = _take_mark_rows(text[:MAX_LENGTH])
     tokens = [replace(token, text=token.text.removesuffix("'s")) for token in tokenize(prepared_text)]
-    signs: list[Sign] = []
+    terms: list[Term] = []
     articles = ""
     for index, token in enumerate(tokens):
         if token.text == CELLS_WORD and mark_rows:
             row_marks = mark_rows.pop(0)
-            signs.append(Sign("marks", marks=row_marks, source=" ".join(cell or "▢" for cell in row_marks)))
+            terms.append(Term("marks", marks=row_marks, source=" ".join(cell or "▢" for cell in row_marks)))
             continue
         source_text = "" if index and tokens[index - 1].start == token.start else token.raw
-        first_sign, *other_signs = _read_token(token, tokens, index)
-        if first_sign.kind == "article":
+        first_term, *other_terms = _read_token(token, tokens, index)
+        if first_term.kind == "article":
             articles += f"{source_text} "
         else:
-            signs += [replace(first_sign, source=articles + source_text), *other_signs]
+            terms += [replace(first_term, source=articles + source_text), *other_terms]
             articles = ""
-    return tuple(signs)
+    return tuple(terms)
 
 
 def _take_mark_rows(text: str) -> tuple[str, list[tuple[str, ...]]]:
@@ -192,36 +192,36 @@ def _read_cell(character: str) -> str:
     return character if character.isupper() and character.isascii() else "X"
 
 
-def _read_token(token: Token, tokens: list[Token], index: int) -> Iterator[Sign]:
-    """Yield the signs of a token: several for "3x3", "2×4", "r2c3", "row2" and "r2"."""
+def _read_token(token: Token, tokens: list[Token], index: int) -> Iterator[Term]:
+    """Yield the terms of a token: several for "3x3", "2×4", "r2c3", "row2" and "r2"."""
     word = token.text
     if pair := re.fullmatch(r"(\d)x(\d)", word):
-        yield from (Sign("number", number=int(pair[1])), Sign("word", text="by"), Sign("number", number=int(pair[2])))
+        yield from (Term("number", number=int(pair[1])), Term("word", text="by"), Term("number", number=int(pair[2])))
     elif line_match := re.fullmatch(r"r(?:ow)?(\d)(?:c(\d))?|col(?:umn)?(\d)", word):
         for noun, number in zip(("row", "column", "column"), line_match.groups(), strict=True):
-            yield from (Sign("noun", noun), Sign("number", number=int(number))) if number else ()
+            yield from (Term("noun", noun), Term("number", number=int(number))) if number else ()
     elif letter_run := re.fullmatch(r"([A-Zx])\1{1,4}", token.raw):
-        yield Sign("number", "run", number=len(word), text=word)
-        yield Sign("letter", letter_run[1].upper(), text=word, plural=True)
+        yield Term("number", "run", number=len(word), text=word)
+        yield Term("letter", letter_run[1].upper(), text=word, plural=True)
     elif letter := _find_letter(token, tokens, index):
-        yield Sign("letter", letter, text=word, plural=len(token.raw) > 1)
+        yield Term("letter", letter, text=word, plural=len(token.raw) > 1)
     elif token.ordinal_number is not None or word in ("penultimate", "forth"):
-        yield Sign("ordinal", number=token.ordinal_number or (-2 if word == "penultimate" else 4), text=word)
+        yield Term("ordinal", number=token.ordinal_number or (-2 if word == "penultimate" else 4), text=word)
     elif token.number is not None:
-        yield Sign("number", number=token.number, text=word)
+        yield Term("number", number=token.number, text=word)
     else:
-        yield replace(_find_sign(word), number={"twice": 2, "once": 1, "single": 1}.get(word, 0))
+        yield replace(_find_term(word), number={"twice": 2, "once": 1, "single": 1}.get(word, 0))
 
 
 @lru_cache(CACHE_SIZE)
-def _find_sign(word: str) -> Sign:
-    """Return the sign of a word by its meaning, its singular's, or that of the word that was meant."""
+def _find_term(word: str) -> Term:
+    """Return the term of a word by its meaning, its singular's, or that of the word that was meant."""
     for form in (word, SPELLER.correct_word(word)):
         for candidate in (form, form.removesuffix("s")):
             if candidate in KINDS:
                 kind, meaning = KINDS[candidate]
-                return Sign(kind, meaning, text=candidate if kind != "noun" else form, plural=form.endswith("s"))
-    return Sign("word", text=SPELLER.correct_word(word))
+                return Term(kind, meaning, text=candidate if kind != "noun" else form, plural=form.endswith("s"))
+    return Term("word", text=SPELLER.correct_word(word))
 
 
 def _find_letter(token: Token, tokens: list[Token], index: int) -> str:
@@ -251,5 +251,5 @@ def _is_word(raw: str, word_before: str, following_tokens: list[Token]) -> bool:
 
 def find_letters(text: str) -> list[str]:
     """Return the letters that a text names, in order; rows written out count too."""
-    letter_groups = (sign.marks or (sign.sense,) for sign in read_signs(text) if sign.kind in ("letter", "marks"))
+    letter_groups = (term.marks or (term.sense,) for term in read_terms(text) if term.kind in ("letter", "marks"))
     return [letter for letter_group in letter_groups for letter in letter_group if letter]
