@@ -104,8 +104,10 @@ class Answerer:
             return YES_WORD if degree and degree.is_yes else NO_WORD
         if degree:
             return (POSSIBILITY_PHRASES if is_possible else VERDICT_PHRASES)[degree]
-        unknown = " ".join(word for word in judgement.unknown if word not in ("more", "2"))
-        return f"I am not sure about “{unknown}”." if unknown and self.may_say(unknown) else UNSURE_ANSWER
+        unknown_text = " ".join(word for word in judgement.unknown if word not in ("more", "2"))
+        return (
+            f"I am not sure about “{unknown_text}”." if unknown_text and self.may_say(unknown_text) else UNSURE_ANSWER
+        )
 
     # ------------------------------------------------------------------ what is asked
     def answer_meaning(self, question: str) -> str:
@@ -117,7 +119,7 @@ class Answerer:
         if asks_back(question) and not self.is_terse:
             return ASK_ME_ANSWER
         sentence, question_words = read_question(question), simplify_text(question).split()
-        if sentence.open_word:
+        if sentence.question_word:
             return self.answer_open_question(question_words)
         if not sentence.words:
             return NO_WORD if self.is_terse else NOT_UNDERSTOOD_ANSWER
@@ -239,8 +241,8 @@ class Answerer:
         elif count := _COUNT_QUESTION.search(question_text):
             number = COUNT_BY_WORD[count[2]] if count[2] in COUNT_BY_WORD else int(count[2])
             length = len(self.word_name.split()) if count[3] == "word" else len(letters)
-            is_more, is_less = (count[1] == "more" or count[2] == "several", count[1] in ("fewer", "less"))
-            is_correct = length > number if is_more else length < number if is_less else length == number
+            is_greater, is_less = (count[1] == "more" or count[2] == "several", count[1] in ("fewer", "less"))
+            is_correct = length > number if is_greater else length < number if is_less else length == number
         elif re.match(r"how many (?:\w+ ){0,3}?(?:letters|characters)\b", question_text) and not self.is_terse:
             return f"It has {len(letters)} letters."
         return None if is_correct is None else self.phrase_verdict(Judgement(Degree.YES if is_correct else Degree.NO))

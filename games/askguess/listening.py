@@ -56,9 +56,9 @@ def judge_comparison(question: str, word_name: str) -> Degree | None:
     for phrase, short_phrase in read_table("words", "comparing").items():
         question_text = question_text.replace(f" {phrase} ", f" {short_phrase} ")
     for scale in read_scales():
-        for value_limit, is_more in _read_limits(scale, question_text.split()):
+        for value_limit, is_greater in _read_limits(scale, question_text.split()):
             if value_limit and word_name in scale.values:
-                return compare_sizes(scale.values[word_name], value_limit, is_more, scale.spread)
+                return compare_sizes(scale.values[word_name], value_limit, is_greater, scale.spread)
     return None
 
 

@@ -482,11 +482,13 @@ def _stands_alone(sentence: Sequence[Term], separator: Term, terms_after: Sequen
 def _changes_subject(sentence: Sequence[Term], terms: Sequence[Term], has_part: bool) -> bool:
     """Return whether another kind of thing is said: "leave …, fill …", "row 3 is empty, row 4 has Ks"."""
     emptying_words, nearest_terms = words_for("leave") | words_for("erase"), terms[:3]
-    begins_subject = has(nearest_terms, *emptying_words, *words_for("copied"), "SAME") or has(terms[:2], "another")
-    begins_subject |= (
+    starts_new_subject = has(nearest_terms, *emptying_words, *words_for("copied"), "SAME") or has(terms[:2], "another")
+    starts_new_subject |= (
         _says_empty(sentence) and not has(sentence, "LETTER", "REST") and has(terms, "LETTER") and has(terms, "PART")
     )
-    return (has_part and begins_subject) or (has(sentence, *emptying_words) and has(nearest_terms, *words_for("fill")))
+    return (has_part and starts_new_subject) or (
+        has(sentence, *emptying_words) and has(nearest_terms, *words_for("fill"))
+    )
 
 
 def _copy_terms(cells: Cells, source_grid: Mapping[Cell, str], target_cells: Cells, axis_index: int) -> grid.LetterGrid:

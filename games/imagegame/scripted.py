@@ -36,11 +36,13 @@ def plan_commands(target_grid: Mapping[Cell, str]) -> list[str]:
 def _cover_cells(cells: frozenset[Cell], command_options: Sequence[tuple[str, frozenset[Cell]]]) -> list[str]:
     """Return commands that together draw all cells, each time the one that draws most of the cells that are left."""
     commands: list[str] = []
-    cells_left = set(cells)
-    while cells_left:
-        command_text, drawn_cells = max(command_options, key=lambda command_option: len(command_option[1] & cells_left))
+    remaining_cells = set(cells)
+    while remaining_cells:
+        command_text, drawn_cells = max(
+            command_options, key=lambda command_option: len(command_option[1] & remaining_cells)
+        )
         commands.append(command_text)
-        cells_left -= drawn_cells
+        remaining_cells -= drawn_cells
     return commands
 
 
@@ -49,7 +51,7 @@ def _list_possible_commands(cells: frozenset[Cell]) -> Iterator[tuple[str, froze
     yield "Fill the whole grid with #", frozenset(GRID_CELLS)
     yield "Fill the diagonal from the top left to the bottom right with #", frozenset(MAIN_DIAGONAL)
     yield "Fill the diagonal from the top right to the bottom left with #", frozenset(ANTI_DIAGONAL)
-    for axis, line_noun, other_axis_noun in ((0, "row", "column"), (1, "column", "row")):
+    for axis, axis_name, other_axis_noun in ((0, "row", "column"), (1, "column", "row")):
         spans = {tuple(cell[1 - axis] for cell in sorted(cells) if cell[axis] == line) for line in range(GRID_SIZE)}
         for offsets in sorted(spans - {()}):
             line_strips = [
@@ -58,27 +60,27 @@ def _list_possible_commands(cells: frozenset[Cell]) -> Iterator[tuple[str, froze
             ]
             line_numbers = [line for line, line_strip in enumerate(line_strips) if line_strip <= cells]
             block_cells = frozenset(cell for line in line_numbers for cell in line_strips[line])
-            yield _write_lines_command(line_noun, line_numbers, other_axis_noun, offsets), block_cells
+            yield _write_lines_command(axis_name, line_numbers, other_axis_noun, offsets), block_cells
 
 
 def _write_lines_command(
-    line_noun: str, lines: Sequence[int], other_axis_noun: str, other_axis_positions: Sequence[int]
+    axis_name: str, lines: Sequence[int], other_axis_noun: str, other_axis_positions: Sequence[int]
 ) -> str:
     """Return the command for the cells where some rows meet some columns."""
     if len(other_axis_positions) == GRID_SIZE:
-        return f"Fill {_write_line_numbers(line_noun, lines)} with #"
+        return f"Fill {_write_line_numbers(axis_name, lines)} with #"
     position_text = _write_line_numbers(other_axis_noun, other_axis_positions)
-    return f"Put # in {_write_line_numbers(line_noun, lines)}, {position_text}"
+    return f"Put # in {_write_line_numbers(axis_name, lines)}, {position_text}"
 
 
-def _write_line_numbers(line_noun: str, line_numbers: Sequence[int]) -> str:
+def _write_line_numbers(axis_name: str, line_numbers: Sequence[int]) -> str:
     """Return "column 2", "columns 2 to 4" or "columns 1, 3 and 4" for numbers from 0."""
     number_words = [str(line_number + 1) for line_number in line_numbers]
     if len(number_words) == 1:
-        return f"{line_noun} {number_words[0]}"
+        return f"{axis_name} {number_words[0]}"
     if len(number_words) > 2 and line_numbers[-1] - line_numbers[0] == len(line_numbers) - 1:
-        return f"{line_noun}s {number_words[0]} to {number_words[-1]}"
-    return f"{line_noun}s {', '.join(number_words[:-1])} and {number_words[-1]}"
+        return f"{axis_name}s {number_words[0]} to {number_words[-1]}"
+    return f"{axis_name}s {', '.join(number_words[:-1])} and {number_words[-1]}"
 
 
 class Scripted(ScriptedSeat):

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from games.common.language.scene_answers import SceneAnswerer
 from games.common.language.scenes import Scene
 from games.common.language.things import SceneThing
-from games.common.language.wording import add_article, join_list, say_count, write_number
+from games.common.language.wording import add_article, join_list, say_count, spell_out_number
 from games.common.pictures import PictureDescription
 
 MAX_SENTENCES = 8
@@ -47,7 +47,7 @@ def find_differences(
     found_differences = sorted(Comparison(*sides).find_differences(), key=lambda difference: -difference.picture_share)
     sentences = [difference.sentence for difference in found_differences[:MAX_SENTENCES]]
     if unlisted_count := len(found_differences) - MAX_SENTENCES if len(found_differences) > MAX_SENTENCES else 0:
-        sentences.append(f"and {write_number(unlisted_count)} smaller {'one' if unlisted_count == 1 else 'ones'}")
+        sentences.append(f"and {spell_out_number(unlisted_count)} smaller {'one' if unlisted_count == 1 else 'ones'}")
     boxes_by_seat = {
         "A": _list_boxes((difference.object_a for difference in found_differences[:MAX_SENTENCES]), a.width, a.height),
         "B": _list_boxes((difference.object_b for difference in found_differences[:MAX_SENTENCES]), b.width, b.height),
@@ -71,7 +71,7 @@ def _describe_both_pictures(answerer_a: SceneAnswerer, answerer_b: SceneAnswerer
     if category_a and category_b and category_a != category_b:
         sentences.append(f"A sees {add_article(category_a)}, B {add_article(category_b)}")
     for seat, side in (("A", answerer_a), ("B", answerer_b)):
-        objects = sorted((item for item in side.scene.things if item.is_clear), key=lambda item: -item.size)
+        objects = sorted((item for item in side.scene.things if item.is_prominent), key=lambda item: -item.size)
         if objects:
             names = {item.name: None for item in objects}
             group_phrases = [side.group([item for item in objects if item.name == name]) for name in list(names)[:5]]
@@ -116,7 +116,9 @@ class Comparison:
             if min(object_counts):
                 if object_index:  # the first difference states the numbers already
                     continue
-                sentence = f"A has {say_count(object_counts[0], object_name)}, B has {write_number(object_counts[1])}"
+                sentence = (
+                    f"A has {say_count(object_counts[0], object_name)}, B has {spell_out_number(object_counts[1])}"
+                )
             else:
                 place_phrase = answerer.describe_place(item, is_short=item.support not in answerer.scene.by_id)
                 sentence = f"only {seat} has {add_article(answerer.describe_thing(item))}"
@@ -125,7 +127,9 @@ class Comparison:
 
     def _compare_objects(self, object_a: SceneThing, object_b: SceneThing) -> Iterator[PhotoDifference]:
         """Yield the changes of a thing: its look, its support or its place."""
-        if min(object_a.visible, object_b.visible) < MIN_VISIBLE_SHARE or not (object_a.is_clear or object_b.is_clear):
+        if min(object_a.visible, object_b.visible) < MIN_VISIBLE_SHARE or not (
+            object_a.is_prominent or object_b.is_prominent
+        ):
             return
         size, name = max(object_a.size, object_b.size), self._make_distinct_name(object_a)
         extra_words_a = [word for word in object_a.words if word not in object_b.words]

@@ -21,13 +21,13 @@ class Scripted(ScriptedSeat):
 
     async def reply(self, view: SeatView) -> Reply:
         """Return a reply in the format asked for."""
-        sights, target_number = _find_sights_and_target(view)
+        candidates, target_number = _find_sights_and_target(view)
         if self.seat == "speaker":
-            other_sights = [sight for sight_number, sight in enumerate(sights) if sight_number != target_number]
-            return Reply(f"{EXPRESSION_TAG}: {describe_target(sights[target_number], other_sights)}")
+            distractors = [sight for sight_number, sight in enumerate(candidates) if sight_number != target_number]
+            return Reply(f"{EXPRESSION_TAG}: {describe_target(candidates[target_number], distractors)}")
         relayed_messages = view.messages[-1].content_parts(RelayedMessage)
         expression = next(message.text for message in relayed_messages if message.label == EXPRESSION_TAG)
-        return Reply(f"Answer: {PLACES[find_best_sight(expression, sights, view.random)]}")
+        return Reply(f"Answer: {PLACES[find_best_sight(expression, candidates, view.random)]}")
 
 
 def _find_sights_and_target(view: SeatView) -> tuple[list[Sight], int]:
@@ -39,8 +39,8 @@ def _find_sights_and_target(view: SeatView) -> tuple[list[Sight], int]:
             (exhibit_number for exhibit_number, exhibit in enumerate(text_exhibits) if exhibit.marked), 0
         )
         return [make_sight(exhibit.text) for exhibit in text_exhibits], target_number
-    sights = [make_sight(view.picture(asset).description) for asset in message.pictures]
-    return sights, message.pictures.index(SPEAKER_ASSETS[0]) if SPEAKER_ASSETS[0] in message.pictures else 0
+    candidates = [make_sight(view.picture(asset).description) for asset in message.pictures]
+    return candidates, message.pictures.index(SPEAKER_ASSETS[0]) if SPEAKER_ASSETS[0] in message.pictures else 0
 
 
 def fallback(view: SeatView) -> str | None:

@@ -76,14 +76,14 @@ class Memory:
 
         A true description counts less the more true ones others gave before, since a spy learns from those.
         """
-        negative_weight_sum, positive_weight_sum, earlier_count = 0.0, 0.0, 0
+        negative_weight_sum, positive_weight_sum, earlier_true_count = 0.0, 0.0, 0
         for speaker, description in self.descriptions:
             description_weight = judge_description(self.own_word, description).weight
             if speaker != player_name:
-                earlier_count += description_weight > 0
+                earlier_true_count += description_weight > 0
             else:
                 negative_weight_sum += min(0, description_weight)
-                positive_weight_sum += max(0, description_weight) / (1 + earlier_count / HALF_TRUST_COUNT)
+                positive_weight_sum += max(0, description_weight) / (1 + earlier_true_count / HALF_TRUST_COUNT)
         return negative_weight_sum + min(MAX_TRUST, positive_weight_sum)
 
     def count_repetitions(self, player_name: str) -> int:

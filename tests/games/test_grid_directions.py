@@ -27,8 +27,8 @@ STEPS, TIP, CUP = "X.... XX... XXX.. XXXX. XXXXX", "X.... XX... XXX.. XX... X...
 )
 def test_shapes_have_directions(sketch: str, passed: tuple[object, ...], failed: tuple[object, ...]) -> None:
     grid = parse_grid(write_grid(sketch))
-    assert GridClaim(test=passed).holds(grid)
-    assert not GridClaim(test=failed).holds(grid)
+    assert GridClaim(test=passed).is_true_of(grid)
+    assert not GridClaim(test=failed).is_true_of(grid)
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,7 @@ import pytest
 
 from games.common import pictures
 from games.common.language.things import rate_name
-from games.common.language.wording import add_article, pluralise, write_number
+from games.common.language.wording import add_article, pluralise, spell_out_number
 from tests.games.partner_figures import decide, partner
 
 PICTURES = pictures.LIBRARY.ids("ludens")
@@ -144,7 +144,7 @@ class Facts:
     def facts_of(self, name: str, items: list[Any]) -> Iterator[tuple[str, dict[str, str]]]:
         """Yield facts of the things of one name."""
         number, plural = len(items), pluralise(name)
-        words = {"n": name, "s": plural, "k": write_number(number), "more": write_number(number + 1)}
+        words = {"n": name, "s": plural, "k": spell_out_number(number), "more": spell_out_number(number + 1)}
         numbers = {int(item.id.rpartition(" ")[2]) for item in items if item.id[-1].isdigit()}
         yield "thing", words | {"a": add_article(name)}
         if 1 < number <= 5 and numbers <= {*range(number + 1)}:
@@ -155,7 +155,7 @@ class Facts:
         if all(len(each) == 1 for each in colours):
             counts = Counter(each[0] for each in colours)
             colour, share = self.rng.choice(sorted(counts.items()))
-            words |= {"c": colour, "x": CLASHES[colour], "j": write_number(share)}
+            words |= {"c": colour, "x": CLASHES[colour], "j": spell_out_number(share)}
             kind = "mixed" if len(counts) > 1 else "colour" if number == 1 else "colours"
             if kind != "mixed" or share > 1:
                 yield kind, words

@@ -64,7 +64,7 @@ def test_several_things_in_one_question():
     assert [term[0] for term in readings("Is it an animal that flies?")[0]] == ["be animal", "do fly"]
     [without] = read_question("Is it without legs?").options
     assert read_question("Is it an animal without legs?").options[0][1].negated and without
-    assert read_question("What colour is it?").open_word == "what"
+    assert read_question("What colour is it?").question_word == "what"
     assert read_question("Could it be red?").is_possible and not read_question("Is it red?").is_possible
 
 

@@ -191,7 +191,7 @@ def test_what_people_ask_of_a_grid(question: str, wanted: str) -> None:
     answer = grid_talker().answer(question)
     must_hold(answer, wanted)
     claims = read_grid_text(answer, question).claims
-    assert all(claim.holds(parse_grid(GRID)) for claim in claims), "its own answer would mislead it"
+    assert all(claim.is_true_of(parse_grid(GRID)) for claim in claims), "its own answer would mislead it"
 
 
 @pytest.mark.parametrize(("question", "wanted"), cases(ASKED_OF_BOARDS))
@@ -557,7 +557,7 @@ def test_all_it_says_about_a_grid_is_true_of_it(grid: grids.Grid, seed: int) -> 
         answer = me.answer(question.text)
         claims = read_grid_text(answer, question.text).claims
         assert claims, f"{question.text} {answer} is not understood"
-        assert all(claim.holds(grid) for claim in claims), f"{question.text} {answer}"
+        assert all(claim.is_true_of(grid) for claim in claims), f"{question.text} {answer}"
 
 
 @settings(max_examples=10)

@@ -35,7 +35,7 @@ from games.common.language.claims import Answer, Truth, Verdict
 from games.common.language.grid_answers import answer_each, answer_unsure
 from games.common.language.terms import OPPOSITE_SIDES
 from games.common.language.tokens import tokenize
-from games.common.language.wording import capitalise, join_list, write_number
+from games.common.language.wording import capitalise, join_list, spell_out_number
 from games.common.pentomino import Board, Piece, orientation
 
 SIDE_ORDER = ("top", "bottom", "middle", "left", "right")
@@ -90,18 +90,20 @@ class BoardEvaluator:
         words = frozenset(token.text.removesuffix("'s") for token in tokenize(question) if token.is_word)
         mentions = [m for m in dict.fromkeys(reading.mentions) if not m.is_anything or m.is_number]
         mentions = _resolve_pronouns(mentions, words, topics)
-        unread_words = _list_unanswered(words, reading)
-        if words_for("contact") & {*unread_words} and not any(mention.places for mention in mentions):
+        unparsed_words = _list_unanswered(words, reading)
+        if words_for("contact") & {*unparsed_words} and not any(mention.places for mention in mentions):
             return _make_answer(Truth.NO, "no piece touches another one")
         if answer := self._answer_repeated(words, reading) or self._answer_whether_alike(words, reading):
             return answer
-        if words & words_for("open") and not unread_words:
+        if words & words_for("open") and not unparsed_words:
             return Answer(self._answer_open_question(words, mentions or [Mention()]))
-        unread_words = unread_words or [*reading.unread_words] or sorted(words & words_for("pronoun")) * (not mentions)
-        if mentions and not unread_words:
+        unparsed_words = (
+            unparsed_words or [*reading.unparsed_words] or sorted(words & words_for("pronoun")) * (not mentions)
+        )
+        if mentions and not unparsed_words:
             return self._answer_yes_or_no(words, mentions)
         facts = [self._describe(mention, _place) for mention in mentions[:2] or [Mention()]]
-        return answer_unsure(unread_words, "; ".join(facts))
+        return answer_unsure(unparsed_words, "; ".join(facts))
 
     def _answer_repeated(self, words: Set[str], reading: BoardReading) -> Answer | None:
         """Answer "which colours appear twice?" and "are all shapes different?" of the whole board."""
@@ -111,7 +113,7 @@ class BoardEvaluator:
         counts = {m.minimum for m in reading.mentions if m.is_number}
         is_about_some |= not words & words_for("repeated") and not counts
         is_once = bool(words & words_for("once")) or counts == {1}
-        is_read = words_for("repeated").issuperset(reading.unread_words) and is_about_all == is_opposite
+        is_read = words_for("repeated").issuperset(reading.unparsed_words) and is_about_all == is_opposite
         if len(aspects) != 1 or is_about_some or not is_read or not counts <= {1, 2}:
             return None
         values = [getattr(piece, aspects[0]) for piece in self.board.pieces]
@@ -124,7 +126,7 @@ class BoardEvaluator:
         """Answer "do the two red pieces have the same shape?" and "are both bars different colours?"."""
         aspects, comparison_words = _list_aspects(words), words & {"same", "different", "not"}
         heads = {replace(m, is_sure=True): None for m in reading.mentions if not m.is_anything}
-        is_read = words_for("repeated").issuperset(reading.unread_words) and words.isdisjoint(words_for("open"))
+        is_read = words_for("repeated").issuperset(reading.unparsed_words) and words.isdisjoint(words_for("open"))
         is_placed = any((m.places and len(heads) == 1) or m.features or m.anchor or m.is_denied for m in heads)
         if not (is_read and len(aspects) == len(comparison_words) == 1) or is_placed:
             return None
@@ -147,7 +149,7 @@ class BoardEvaluator:
             return _say_directions(pieces[1], pieces[0])
         if is_number and words & words_for("colour") and not any(mention.has_head for mention in mentions):
             colours = list(dict.fromkeys(piece.colour for piece in self.board.pieces))
-            return f"{write_number(len(colours))} colours: {join_list(colours)}"
+            return f"{spell_out_number(len(colours))} colours: {join_list(colours)}"
         if is_number:
             return join_list(list(map(self._describe_count, mentions)))
         if words & words_for("way") or ("how" in words and any(mention.features for mention in mentions)):
@@ -159,8 +161,8 @@ class BoardEvaluator:
         edges = _edges_for(mention.places)
         manners = MANNERS if mention.relation in DIRECTIONS else ("",)
         options = [
-            replace(mention, relation=f"{manner} {mention.relation}".strip(), places=places)
-            for manner in manners
+            replace(mention, relation=f"{strictness} {mention.relation}".strip(), places=places)
+            for strictness in manners
             for places in dict.fromkeys((edges, mention.places))
         ]
         options += [mention] if mention.has_head else []
@@ -219,9 +221,9 @@ class BoardEvaluator:
     def _compare_numbers(self, words: Set[str], mentions: Sequence[Mention]) -> Answer:
         """Return whether there are more, or fewer, of the first pieces than of the second; how many, of a choice."""
         first, second = (len(self._find_pieces(mention)) for mention in mentions)
-        is_so = first > second if "more" in words else first < second
+        is_true = first > second if "more" in words else first < second
         facts = join_list(list(map(self._describe_count, mentions)))
-        return Answer(facts) if "or" in words else _make_answer(Truth.YES if is_so else Truth.NO, facts)
+        return Answer(facts) if "or" in words else _make_answer(Truth.YES if is_true else Truth.NO, facts)
 
     def _choose(self, head: Mention, mentions: Sequence[Mention]) -> str:
         """Return what is so of a piece of which alternatives are asked: how many, where it is or how it lies."""
@@ -260,10 +262,10 @@ class BoardEvaluator:
         """Return whether there are as many as a mention says. How large a corner is that is empty, nobody says."""
         has_corner = any(place.endswith("-corner") and place not in ANY_PLACES for place in mention.places)
         pieces_nearby = self._find_pieces(Mention(places=mention.places)) if has_corner else []
-        is_so = mention.minimum <= len(self._find_pieces(mention)) <= mention.maximum
-        if is_so and not mention.maximum and pieces_nearby:
+        is_true = mention.minimum <= len(self._find_pieces(mention)) <= mention.maximum
+        if is_true and not mention.maximum and pieces_nearby:
             return Truth.UNKNOWN, _say(_place, pieces_nearby)
-        return Truth.YES if is_so else Truth.NO, self._describe_count(mention)
+        return Truth.YES if is_true else Truth.NO, self._describe_count(mention)
 
     def _check_best_piece(self, mention: Mention) -> tuple[Truth, str]:
         """Return whether some piece is as a mention says, and what is so of the pieces that it is about.
@@ -290,8 +292,10 @@ class BoardEvaluator:
 
 def _list_unanswered(words: Set[str], reading: BoardReading) -> list[str]:
     """Return the words that are known, but not in questions; "touch" is answered of edges."""
-    unread_words = words_for("not_asked") | (words_for("contact") if words_for("edge").isdisjoint(words) else set())
-    return sorted(words & words_for("unanswered")) or [word for word in reading.unread_words if word in unread_words]
+    unparsed_words = words_for("not_asked") | (words_for("contact") if words_for("edge").isdisjoint(words) else set())
+    return sorted(words & words_for("unanswered")) or [
+        word for word in reading.unparsed_words if word in unparsed_words
+    ]
 
 
 def _list_aspects(words: Set[str]) -> list[str]:
@@ -328,7 +332,7 @@ def _edges_for(places: Sequence[str]) -> tuple[str, ...]:
 def _name_pieces(number: int, mention: Mention) -> str:
     """Return "two red pieces", "no other T"."""
     adjective = "other" if mention.without else "such" if mention.features and not number else ""
-    words = (write_number(number), adjective, mention.colour, mention.shape or "piece")
+    words = (spell_out_number(number), adjective, mention.colour, mention.shape or "piece")
     return " ".join(filter(None, words)) + "s" * (number > 1)
 
 

@@ -102,7 +102,7 @@ def measure_relation_misfit(piece: Piece, relation: str, other_piece: Piece) -> 
 
     What is "wholly below" begins where the other ends, and what is "straight below" is not beside it either.
     """
-    manner, direction = split_relation(relation)
+    strictness, direction = split_relation(relation)
     rows, columns = (
         here - other_middle for here, other_middle in zip(piece.box_centre, other_piece.box_centre, strict=True)
     )
@@ -110,17 +110,17 @@ def measure_relation_misfit(piece: Piece, relation: str, other_piece: Piece) -> 
         return VAGUE_MISFIT * (max(abs(rows), abs(columns)) > 6)
     distance = dict(zip(DIRECTIONS, (-rows, rows, -columns, columns), strict=True))[direction]
     misfit = 0.0 if distance > 0.4 else CLEAR if distance < -1.5 else VAGUE_MISFIT
-    if not manner or misfit:
+    if not strictness or misfit:
         return misfit
     row_gap = max(piece.row, other_piece.row) - min(piece.row + piece.height, other_piece.row + other_piece.height)
     first_column_end = min(piece.column + piece.width, other_piece.column + other_piece.width)
     column_gap = max(piece.column, other_piece.column) - first_column_end  # negative where they overlap
     gap, side_gap = (row_gap, column_gap) if direction in ("above", "below") else (column_gap, row_gap)
-    is_so = gap >= 0 if manner == "wholly" else gap >= -1 and side_gap < 0
-    return 0.0 if is_so else CLEAR
+    is_true = gap >= 0 if strictness == "wholly" else gap >= -1 and side_gap < 0
+    return 0.0 if is_true else CLEAR
 
 
 def split_relation(relation: str) -> tuple[str, str]:
     """Return the manner of a relation and its direction: "straight" and "left of"."""
-    manner, _, direction = relation.partition(" ")
-    return (manner, direction) if manner in MANNERS else ("", relation)
+    strictness, _, direction = relation.partition(" ")
+    return (strictness, direction) if strictness in MANNERS else ("", relation)

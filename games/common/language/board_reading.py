@@ -173,7 +173,7 @@ class BoardReading:
     """The mentions of a text, and the words that were not understood."""
 
     mentions: tuple[Mention, ...]
-    unread_words: tuple[str, ...] = ()
+    unparsed_words: tuple[str, ...] = ()
     is_exact: bool = False
 
 
@@ -192,8 +192,8 @@ def read_board_text(text: str) -> BoardReading:
         ]
         mentions = _take_up(mentions, sentence, sentence_mentions)
     is_exact = letter_count >= LETTER_THRESHOLD and any(term.text == "centre" for term in words)
-    unread_words = tuple(term.text for term in terms if term.kind in ("unread", "touch"))
-    return BoardReading(tuple(mentions), unread_words, is_exact)
+    unparsed_words = tuple(term.text for term in terms if term.kind in ("unread", "touch"))
+    return BoardReading(tuple(mentions), unparsed_words, is_exact)
 
 
 def _read_statement(terms: Sequence[Term]) -> list[Mention]:
@@ -215,16 +215,16 @@ def _take_up(mentions: Sequence[Mention], sentence: Sequence[Term], new_mentions
     subject, more = next(iter(mentions[-1:]), Mention()), next(iter(new_mentions), Mention())
     heads = {(m.colour, m.shape) for m in mentions if m.sentence_number == subject.sentence_number}
     is_plain = not any(mention.is_denied or mention.is_number for mention in (subject, more))
-    names_part = all(term.kind != "piece" for term in sentence) and any(
+    mentions_part = all(term.kind != "piece" for term in sentence) and any(
         feature.split()[0] not in ("stance", "turned") for feature in more.features
     )
     is_same = len(heads) == 1 and is_plain and subject.has_head and not (more.has_head or more.is_anything)
-    if (subject.anchor and more.anchor) or not (is_same and (names_part or sentence[0].text in words_for("it"))):
+    if (subject.anchor and more.anchor) or not (is_same and (mentions_part or sentence[0].text in words_for("it"))):
         return [*mentions, *new_mentions]
     related = more if more.anchor else subject
     whole = replace(subject, relation=related.relation, anchor=related.anchor, is_sure=subject.is_sure and more.is_sure)
-    addition = replace(more, places=() if more.features else more.places)  # "it is flat at the bottom"
-    return [*mentions[:-1], *_extend_mention(whole, addition, END), *new_mentions[1:]]
+    added_mention = replace(more, places=() if more.features else more.places)  # "it is flat at the bottom"
+    return [*mentions[:-1], *_extend_mention(whole, added_mention, END), *new_mentions[1:]]
 
 
 CLAUSE_ENDS = {"comma", "colon", "stop"}
@@ -286,8 +286,8 @@ def _begins_segment(term_before: Term, term: Term, term_after: Term, segment: Se
         return term.kind in HEAD_KINDS
     if term.kind == "shape":
         return "shape" in kinds and segment[-1].sense != term.sense
-    is_other = term_before.text in ("and", "a", "an", "the", "with") or term_after.kind in ("shape", "piece")
-    return term.kind == "colour" and ("colour" in kinds or ("shape" in kinds and is_other))
+    is_new_piece = term_before.text in ("and", "a", "an", "the", "with") or term_after.kind in ("shape", "piece")
+    return term.kind == "colour" and ("colour" in kinds or ("shape" in kinds and is_new_piece))
 
 
 def _join_segments(segments: Iterable[tuple[Term, list[Term]]]) -> list[Mention]:
@@ -356,20 +356,20 @@ def _find_role(joint: Term, kinds: Set[str], follows_mention: bool, follows_plac
     return "piece" if kinds != {"number"} or follows_place else ""
 
 
-def _extend_mention(mention: Mention, addition: Mention, joint_term: Term) -> list[Mention]:
+def _extend_mention(mention: Mention, added_mention: Mention, joint_term: Term) -> list[Mention]:
     """Return a mention with what is left out, or with a place or lie that follows a comma; apart if it is denied."""
     if joint_term.kind == "except":
-        return [replace(mention, without=(*mention.without, replace(addition, minimum=1, maximum=MANY_PIECES)))]
-    is_place = addition.places and not addition.features
-    if addition.is_negated:  # "at the top, not at the very top", but not "its stem points left, not right"
-        return [mention, replace(mention, places=addition.places, is_negated=True)] if is_place else [mention]
+        return [replace(mention, without=(*mention.without, replace(added_mention, minimum=1, maximum=MANY_PIECES)))]
+    is_place = added_mention.places and not added_mention.features
+    if added_mention.is_negated:  # "at the top, not at the very top", but not "its stem points left, not right"
+        return [mention, replace(mention, places=added_mention.places, is_negated=True)] if is_place else [mention]
     if mention.is_negated and joint_term.kind == "comma":  # "… isn't at the top, it's in the lower half"
-        return [mention, inherit_head(mention, addition)]
-    extended = inherit_head(addition, replace(mention, places=(*mention.places, *addition.places)))
+        return [mention, inherit_head(mention, added_mention)]
+    extended = inherit_head(added_mention, replace(mention, places=(*mention.places, *added_mention.places)))
     has_side = any(" " in feature and feature.split()[0] in words_for("sided") for feature in mention.features)
-    if is_place and has_side and OPPOSITE_SIDES.keys() >= {*addition.places}:
+    if is_place and has_side and OPPOSITE_SIDES.keys() >= {*added_mention.places}:
         return [mention, replace(extended, is_sure=False)]  # "its corner at the left, at the top" of it or of the board
-    return [_add_features(extended, addition.features)]
+    return [_add_features(extended, added_mention.features)]
 
 
 def _complete_mention(mention: Mention, start_mention: Mention, group_mention: Mention) -> Mention:

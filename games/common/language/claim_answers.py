@@ -118,8 +118,8 @@ def _is_of_some(speaker: SceneDescriber, phrase: Phrase) -> bool:
     """Return whether one thing is said to be in several places that have not one each: "a lamp on both tables"."""
     links = [link for link in phrase.links if link.phrase.is_plural and link.phrase.definite]
     targets = [link.phrase for link in links if link.relation in ("on", "in")]
-    is_one = not phrase.is_plural and phrase.count.low == 1
-    return is_one and any(1 <= len(speaker.subjects(phrase)) < len(speaker.subjects(target)) for target in targets)
+    is_singular = not phrase.is_plural and phrase.count.low == 1
+    return is_singular and any(1 <= len(speaker.subjects(phrase)) < len(speaker.subjects(target)) for target in targets)
 
 
 def _leaves_out(claims: Sequence[Claim]) -> bool:

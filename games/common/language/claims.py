@@ -95,17 +95,17 @@ class Phrase:
         """Return the phrase that it is related to in a way, None if there is none."""
         return next((link.phrase for link in self.links if link.relation == relation), None)
 
-    def merge(self, addition: Phrase) -> Phrase:
+    def merge(self, added_phrase: Phrase) -> Phrase:
         """Return this phrase with what another one says of the same thing; an own noun and number stay."""
         return replace(
             self,
-            head=self.head or addition.head,
-            modifiers=(*self.modifiers, *addition.modifiers),
-            places=(*self.places, *addition.places),
-            links=(*self.links, *addition.links),
-            count=self.count if self.count.is_stated else addition.count,
-            definite=self.definite or addition.definite,
-            is_plural=self.is_plural or addition.is_plural,
+            head=self.head or added_phrase.head,
+            modifiers=(*self.modifiers, *added_phrase.modifiers),
+            places=(*self.places, *added_phrase.places),
+            links=(*self.links, *added_phrase.links),
+            count=self.count if self.count.is_stated else added_phrase.count,
+            definite=self.definite or added_phrase.definite,
+            is_plural=self.is_plural or added_phrase.is_plural,
         )
 
 
@@ -136,7 +136,7 @@ class Question:
 
     kind: QuestionKind
     claims: tuple[Claim, ...] = ()
-    asks_for: str = ""
+    asked_noun: str = ""
     """The noun after "what" or "which": colour, shape, room, number."""
     action: str = ""
     """A verb that says more than where something is, which descriptions do not tell: "touch", "swim".
@@ -147,7 +147,7 @@ class Question:
     """Whether it asks for several things: "which cushions"."""
     is_superlative: bool = False
     """Whether it asks for the one that is most so: "the leftmost", "the biggest"."""
-    unread_words: tuple[str, ...] = ()
+    unparsed_words: tuple[str, ...] = ()
     """Nouns and attributes of the sentence that neither the claims nor what is asked for contain."""
     open_question: Question | None = None
     """The question without the answers that it offers: "what is in the crate" of "what is in the crate, apples"."""

@@ -15,7 +15,7 @@ from games.common.language.scene_truths import list_directions
 from games.common.language.scene_wording import MOST_LISTED, SceneDescriber, confirm, find_noun, unsure
 from games.common.language.thing_answers import answer_number
 from games.common.language.things import SceneThing, base_colour, group
-from games.common.language.wording import is_plural_name, join_list, pluralise, say_count, write_number
+from games.common.language.wording import is_plural_name, join_list, pluralise, say_count, spell_out_number
 
 COMPARISONS = {"same": "same", "equally": "same", "identical": "same", "alike": "same", "different": "different"}
 MORE_OR_FEWER = {"more": "more", "fewer": "fewer", "less": "fewer"}
@@ -41,7 +41,7 @@ def compare_numbers(speaker: SceneDescriber, question: Question) -> Answer | Non
     text = f"I see {say_count(first, nouns[0])} and {say_count(second, nouns[1])}"
     if question.kind == "number":
         difference = {"more": first - second, "fewer": second - first}.get(comparison, 0)
-        return Answer(f"{write_number(difference) if difference > 0 else 'none'}; {text}")
+        return Answer(f"{spell_out_number(difference) if difference > 0 else 'none'}; {text}")
     if question.claims[-1].is_alternative:
         return Answer(text)
     return confirm({"more": first > second, "fewer": first < second, "same": first == second}[comparison], text)
@@ -98,16 +98,16 @@ def compare_looks(speaker: SceneDescriber, question: Question) -> Answer | None:
     modifiers = tuple(word for word in claims[0].subject.modifiers if word not in COMPARISONS)
     subject, aspect = replace(claims[0].subject, modifiers=modifiers, links=links), _find_compared_aspect(claims)
     phrases = [subject, *_list_compared(claims)]
-    is_of_any = _is_of_any(subject, phrases[1:])
+    is_indefinite = _is_of_any(subject, phrases[1:])
     if aspect == "whole":
-        return unsure() if is_of_any else _compare_wholes(speaker, phrases, comparison)
+        return unsure() if is_indefinite else _compare_wholes(speaker, phrases, comparison)
     if aspect != "colour" and not (speaker.scene.is_complete and aspect in SOLID_ASPECTS):
         return speaker.unsure_of(subject)
-    if speaker.scene.is_complete and comparison == "same" and is_of_any and subject.count.low == 2:
+    if speaker.scene.is_complete and comparison == "same" and is_indefinite and subject.count.low == 2:
         return _find_shared_look(speaker, phrases, aspect)
-    looks = [] if is_of_any else _list_looks(speaker, phrases, aspect)
-    is_so = (len(looks) == 1) == (comparison == "same")
-    return confirm(is_so, f"they are {join_list(looks)}") if looks else speaker.unsure_of(subject)
+    looks = [] if is_indefinite else _list_looks(speaker, phrases, aspect)
+    is_true = (len(looks) == 1) == (comparison == "same")
+    return confirm(is_true, f"they are {join_list(looks)}") if looks else speaker.unsure_of(subject)
 
 
 def _is_of_any(subject: Phrase, others: Sequence[Phrase]) -> bool:
@@ -152,8 +152,8 @@ def _find_shared_look(speaker: SceneDescriber, phrases: Sequence[Phrase], aspect
         return speaker.unsure_of(phrases[0])
     looks = [speaker.say_kind(solid, aspect) for solid in solids]
     counts = Counter(looks if aspect == "shape" else [f"{look} ones" for look in looks])
-    shared_looks = [look for look, count in counts.items() if count > 1]
-    return confirm(bool(shared_looks), join_list(shared_looks) or "all of them differ")
+    shared_values = [look for look, count in counts.items() if count > 1]
+    return confirm(bool(shared_values), join_list(shared_values) or "all of them differ")
 
 
 def _find_comparison(claim: Claim) -> str:
@@ -201,7 +201,7 @@ def name_extreme(speaker: SceneDescriber, question: Question) -> Answer | None:
     """Answer "which cube is the largest", "which balloon is on the left", "do you see the biggest toy"."""
     phrase = _make_superlative(question)
     is_far, is_polar = "far" in phrase.places, question.kind == "polar"
-    is_choice = bool(question.asks_for and list_directions(phrase)) and not question.is_plural
+    is_choice = bool(question.asked_noun and list_directions(phrase)) and not question.is_plural
     is_asked = question.is_superlative or is_choice or (is_far and not is_polar)
     if not is_asked or (is_polar and len(question.claims) > 1):
         return None
@@ -233,7 +233,7 @@ def name_nearest(speaker: SceneDescriber, question: Question) -> Answer | None:
         return None
     subjects = [replace(claim.subject, links=(), pronoun=False) for claim in question.claims]
     targets = speaker.subjects(links[0].phrase)
-    groups = [speaker.subjects(replace(phrase, head=phrase.head or question.asks_for)) for phrase in subjects]
+    groups = [speaker.subjects(replace(phrase, head=phrase.head or question.asked_noun)) for phrase in subjects]
     is_clear = len(targets) == 1 and (len(groups) == 1 or all(len(things) == 1 for things in groups))
     options = [solid for things in groups for solid in things if solid not in targets]
     nearest = find_nearest(options, targets[0]) if options and is_clear and speaker.scene.is_complete else None
@@ -257,7 +257,7 @@ def choose_extreme(speaker: SceneDescriber, question: Question) -> Answer | None
 
 def _make_superlative(question: Question) -> Phrase:
     """Return "the smallest cube" for "which cube is the smallest"."""
-    phrase = Phrase(question.asks_for)
+    phrase = Phrase(question.asked_noun)
     for claim in question.claims:
         phrase = phrase.merge(claim.whole)
     return replace(phrase, modifiers=tuple(dict.fromkeys(phrase.modifiers)))

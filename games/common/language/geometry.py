@@ -138,16 +138,16 @@ class Geometry:
             return OPEN if is_on_top else SURE  # on top of a bookcase
         if not (entity.box and other.box):
             return OPEN
-        is_apart = measure_gap(entity, other) > NEIGHBOUR_GAP
+        is_far = measure_gap(entity, other) > NEIGHBOUR_GAP
         if supports:
-            is_beside = other.support == entity.support and not is_apart  # a plate on the same blanket
+            is_beside = other.support == entity.support and not is_far  # a plate on the same blanket
             return OPEN if relation == "in" or is_beside or supports[0].name in group("flat") else EXCLUDED
         if other.name in group("flat") and entity.width < other.width:
             left, top, right, bottom = other.box
             is_in_middle = left - 0.01 <= entity.box[0] and entity.box[2] <= right + 0.01
             is_in_middle = is_in_middle and top + (bottom - top) / 3 - 0.01 <= entity.box[3] <= bottom + 0.01
             return SURE if is_in_middle else OPEN
-        return EXCLUDED if is_apart and relation == "on" else OPEN
+        return EXCLUDED if is_far and relation == "on" else OPEN
 
     def _rate_above(self, entity: SceneThing, other: SceneThing) -> float:
         """Rate "above" of what hangs, or stands over something that hangs; under a table the boxes tell nothing."""
@@ -357,8 +357,8 @@ def _rate_left(entity: SceneThing, other: SceneThing) -> float:
     is_on_it = entity.support == other.id or other.support == entity.id  # on the left of a desk is not left of it
     if abs(distance) < CLEAR_STEP or (distance > 0 and is_on_it):
         return OPEN
-    is_within = share_columns(entity, other) > 0.8 and share_rows(entity, other) > 0.5
-    return EXCLUDED if distance < 0 else SURE if distance > (4 if is_within else 2) * CLEAR_STEP else OPEN
+    is_overlapping = share_columns(entity, other) > 0.8 and share_rows(entity, other) > 0.5
+    return EXCLUDED if distance < 0 else SURE if distance > (4 if is_overlapping else 2) * CLEAR_STEP else OPEN
 
 
 def find_first(things: Sequence[SceneThing], direction: str) -> SceneThing | None:
@@ -417,5 +417,5 @@ def are_close(entity: SceneThing, relation: str, other: SceneThing) -> bool:
         return entity.edges[1] - other.edges[3] < NEIGHBOUR_GAP
     left, right = other.edges[::2]
     inset = (right - left) / 4
-    is_apart = entity.edges[2] <= left + inset or entity.edges[0] >= right - inset
-    return is_apart and not contains(other, entity) and share_rows(entity, other) > 0.2
+    is_to_side = entity.edges[2] <= left + inset or entity.edges[0] >= right - inset
+    return is_to_side and not contains(other, entity) and share_rows(entity, other) > 0.2

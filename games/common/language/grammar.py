@@ -144,10 +144,10 @@ def read_with_topic(chunks: Sequence[Chunk], topic_chunks: Sequence[Chunk], subj
     question = resolve_subject(read_question(chunks), subject, is_topic=bool(topic_chunks))
     question_words = {word for chunk in chunks for word in chunk.text.lower().split()}
     is_superlative = not words_of("superlatives").isdisjoint(question_words)
-    unread_words = find_unread_words([*topic_chunks, *chunks], question)
+    unparsed_words = find_unread_words([*topic_chunks, *chunks], question)
     if question.kind == "number" and not question.claims:  # "how many?"
         question = replace(question, claims=(Claim(Phrase("thing", is_plural=True)),))
-    return replace(question, unread_words=unread_words, is_superlative=is_superlative)
+    return replace(question, unparsed_words=unparsed_words, is_superlative=is_superlative)
 
 
 def split_sentences(tokens: Iterable[Token]) -> Iterator[list[Token]]:
@@ -202,7 +202,7 @@ def resolve_subject(question: Question, subject: Phrase, *, is_topic: bool = Fal
     `is_topic`: whether it was named for this question, as what has the thing that is asked for: "stools: seat colour".
     """
     subject = replace(subject, definite=True)
-    has_place = question.asks_for in words_of("side_nouns")
+    has_place = question.asked_noun in words_of("side_nouns")
     if not subject.head or not (question.claims or has_place or question.kind in ("kind", "number", "place")):
         return question
     claims = question.claims or (Claim(subject),)
@@ -285,14 +285,14 @@ def _list_empty_words() -> frozenset[str]:
 def find_unread_words(chunks: Sequence[Chunk], question: Question) -> tuple[str, ...]:
     """Return the nouns and attributes of chunks that a question does not contain: eye in "eye colour of the cat"."""
     phrases = [phrase for claim in question.claims for phrase in (claim.subject, claim.predicate) if phrase]
-    read_words = _list_empty_words().union({question.asks_for}, *(p.words | p.all_places for p in phrases))
+    read_words = _list_empty_words().union({question.asked_noun}, *(p.words | p.all_places for p in phrases))
     content_chunks = [chunk for chunk in chunks if chunk.kind != "place" or question.kind != "place"]
     words = list(_list_content_words(content_chunks, has_verbs=not question.action))
     if question.kind == "kind":  # "rug shape: round, square"
-        aspect = LEXICON.categories("aspects").get(question.asks_for, "")
+        aspect = LEXICON.categories("aspects").get(question.asked_noun, "")
         words = [word for word in words if find_attribute_table(word) != aspect]
-    unread_words = (word for word in words if read_words.isdisjoint((word, LEXICON.lemma(word))))
-    return tuple(word for word in unread_words if not is_aspect_name(word))
+    unparsed_words = (word for word in words if read_words.isdisjoint((word, LEXICON.lemma(word))))
+    return tuple(word for word in unparsed_words if not is_aspect_name(word))
 
 
 def _list_content_words(chunks: Iterable[Chunk], *, has_verbs: bool) -> Iterator[str]:
@@ -730,22 +730,22 @@ def _share_look(claims: Sequence[Claim]) -> list[Claim]:
 
 def _share_be(chunks: Sequence[Chunk]) -> list[Chunk]:
     """Return "the bed is on the left and the cat is on it" for "the bed is on the left and the cat on it"."""
-    kinds, shared = [chunk.kind for chunk in chunks], list[Chunk]()
+    kinds, new_chunks = [chunk.kind for chunk in chunks], list[Chunk]()
     for index, chunk in enumerate(chunks):
         before, after = kinds[max(0, index - 2) : index], kinds[index + 1 : index + 2]
-        is_subject = chunk.phrase.definite and chunk.phrase.head and "be" in kinds[:index]
+        may_be_subject = chunk.phrase.definite and chunk.phrase.head and "be" in kinds[:index]
         is_next = before in (["place", "and"], ["adjective", "and"])
         is_next = is_next and after in (["place"], ["relation"], ["adjective"])
-        shared += [chunk, Chunk("be", "is")] if is_subject and is_next else [chunk]
-    return shared
+        new_chunks += [chunk, Chunk("be", "is")] if may_be_subject and is_next else [chunk]
+    return new_chunks
 
 
 def _relax_count(claims: Sequence[Claim], claim: Claim) -> Claim:
     """Return a claim whose "one cube" may be one of several, where others are named: "one cube and a second one"."""
     subject = claim.subject
     others = {other.subject for other in claims if other.subject.count.high and not other.subject.definite} - {subject}
-    is_one = (subject.head, subject.modifiers) in {(other.head, other.modifiers) for other in others}
-    return replace(claim, subject=subject.uncounted) if is_one and subject.count == ONE_THING else claim
+    is_repeated = (subject.head, subject.modifiers) in {(other.head, other.modifiers) for other in others}
+    return replace(claim, subject=subject.uncounted) if is_repeated and subject.count == ONE_THING else claim
 
 
 def drop_aspects(chunks: Sequence[Chunk]) -> list[Chunk]:
@@ -909,28 +909,30 @@ class Statement:
         self.claims.append(Claim(subject, predicate, is_denied, is_alternative, text))
         self._is_open, self._is_negated, self._joined = True, False, ""
 
-    def _extend_claim(self, addition: Phrase, text: str) -> None:
+    def _extend_claim(self, added_phrase: Phrase, text: str) -> None:
         """Add what is said of the last thing: to its predicate after "is", else to its phrase."""
         last = self._last_claim
         if last is None:
-            self.lead_phrase = self.lead_phrase.merge(addition)
+            self.lead_phrase = self.lead_phrase.merge(added_phrase)
         elif last.subject.is_negated and not last.predicate:  # "no present is red" denies red presents
-            self.claims[-1] = replace(last, subject=extend_phrase(last.subject, addition))
-        elif self._is_negated or (self._mode == "be" and (self._joined or not last.predicate or addition.modifiers)):
-            self._add_claim(last.subject, addition, f"not {text}" if self._is_negated else text)
+            self.claims[-1] = replace(last, subject=extend_phrase(last.subject, added_phrase))
+        elif self._is_negated or (
+            self._mode == "be" and (self._joined or not last.predicate or added_phrase.modifiers)
+        ):
+            self._add_claim(last.subject, added_phrase, f"not {text}" if self._is_negated else text)
         elif last.predicate:
-            self.claims[-1] = replace(last, predicate=extend_phrase(last.predicate, addition))
+            self.claims[-1] = replace(last, predicate=extend_phrase(last.predicate, added_phrase))
         else:
-            self.claims[-1] = replace(last, subject=extend_phrase(last.subject, addition))
+            self.claims[-1] = replace(last, subject=extend_phrase(last.subject, added_phrase))
         self._joined = ""
 
     def _fill_noun(self, phrase: Phrase) -> Phrase:
         """Return a phrase with the noun that "a blue one" stands for. The noun of a phrase is kept for later ones."""
         is_open = phrase.count.high == MANY or phrase.pronoun != phrase.is_negated  # "two of them", "a second one"
-        is_of_others = phrase.count.is_stated and (phrase.modifiers or is_open)
+        is_elliptical = phrase.count.is_stated and (phrase.modifiers or is_open)
         is_many = phrase.count.low >= 3 and phrase.count.high >= MANY  # "lots of green"
-        is_of_others = is_of_others and (phrase.pronoun or not is_many)
-        if not phrase.head and (is_of_others or (phrase.modifiers and phrase.pronoun)):
+        is_elliptical = is_elliptical and (phrase.pronoun or not is_many)
+        if not phrase.head and (is_elliptical or (phrase.modifiers and phrase.pronoun)):
             phrase = replace(phrase, head=self._last_noun, pronoun=phrase.pronoun and not self._last_noun)
         # of "three plants on a ledge, a green one" it is a plant; of "a bear with a bow, a white one" a bear
         is_named = self._relation in ("", "of", "apart from") or (self._relation == "with" and phrase.is_plural)
@@ -1016,15 +1018,15 @@ class Statement:
         self.lead_phrase = self.lead_phrase if keeps_lead else Phrase()
 
 
-def extend_phrase(phrase: Phrase, addition: Phrase, depth: int = 0) -> Phrase:
+def extend_phrase(phrase: Phrase, added_phrase: Phrase, depth: int = 0) -> Phrase:
     """Return a phrase with what is said of it, or of what it is with: "a room with a lamp on a table"."""
     last_link = phrase.links[-1] if phrase.links else None
-    relation = addition.links[0].relation if addition.links else "on"
-    is_of_last = last_link and not addition.modifiers and (relation == "of" or last_link.relation in ("with", "of"))
+    relation = added_phrase.links[0].relation if added_phrase.links else "on"
+    is_of_last = last_link and not added_phrase.modifiers and (relation == "of" or last_link.relation in ("with", "of"))
     if last_link and is_of_last and relation not in ("with", "without") and depth < MAX_DEPTH:
-        nested_link = replace(last_link, phrase=extend_phrase(last_link.phrase, addition, depth + 1))
+        nested_link = replace(last_link, phrase=extend_phrase(last_link.phrase, added_phrase, depth + 1))
         return replace(phrase, links=(*phrase.links[:-1], nested_link))
-    return phrase if len(phrase.links) >= MAX_LINKS else phrase.merge(addition)
+    return phrase if len(phrase.links) >= MAX_LINKS else phrase.merge(added_phrase)
 
 
 # ---------------------------------------------------------------------- questions
@@ -1139,8 +1141,8 @@ def _drop_opener(chunks: Sequence[Chunk]) -> list[Chunk]:
     kinds = [chunk.kind for chunk in rest]
     if kinds[:1] == ["be"]:
         rest = rest[2:] if kinds[1:2] == ["not"] else rest[1:]
-        is_subject = len(rest) > 1 and rest[0].kind == "phrase" and rest[0].phrase != ANYTHING_PHRASE
-        if kinds[1:2] != ["there"] and is_subject:  # not "is anything on the table"
+        has_subject = len(rest) > 1 and rest[0].kind == "phrase" and rest[0].phrase != ANYTHING_PHRASE
+        if kinds[1:2] != ["there"] and has_subject:  # not "is anything on the table"
             rest.insert(_find_subject_end(rest), Chunk("be", "is"))
     rest = [chunk for chunk in rest if chunk.kind not in ("auxiliary", "there", "speaker")]
     return _add_verb(rest) if len(rest) == len(chunks) else rest
@@ -1187,8 +1189,8 @@ def _open_question(word: str, chunks: Sequence[Chunk], relations: Sequence[Chunk
     plain = _list_plain(chunks)
     word = _count_several(word, plain)
     posture = next(_list_verbs(chunks), "")
-    asks_for = plain[0].phrase.head if plain else ""
-    aspect = LEXICON.categories("aspects").get(asks_for, "")
+    asked_noun = plain[0].phrase.head if plain else ""
+    aspect = LEXICON.categories("aspects").get(asked_noun, "")
     if is_aspect_of(plain) or (len(plain) == 1 and aspect in ("how", "where")):
         word, plain = aspect if aspect in ("how", "where") else word, plain[1:]  # "what is the number of chairs"
     if word == "how much" or (aspect in ("", "how", "where") and _ends_in_relation(plain, posture)):
@@ -1198,14 +1200,14 @@ def _open_question(word: str, chunks: Sequence[Chunk], relations: Sequence[Chunk
     if plain and plain[-1].word == "made of":
         return Question("kind", read_claims(plain[:-1]), "material")
     if aspect not in ("", "how", "where"):
-        return _read_kind_question(asks_for, plain)
+        return _read_kind_question(asked_noun, plain)
     if _asks_for_more([*relations, *chunks]):
         return Question("more")
     if any(map(is_saying, chunks)):
         return Question("text", read_claims(plain))
     is_named = bool(chunks) and chunks[0].kind != "be"  # not "what is on the table"
     question = _read_which_question(_drop_of(plain), relations, posture, is_named=is_named)
-    return replace(question, asks_for="person") if word in ("who", "whose") else question
+    return replace(question, asked_noun="person") if word in ("who", "whose") else question
 
 
 def _count_several(word: str, chunks: Sequence[Chunk]) -> str:
@@ -1244,11 +1246,11 @@ def _asks_for_more(chunks: Sequence[Chunk]) -> bool:
     return not is_limited and any(chunk.word in ("else", "more") for chunk in chunks)
 
 
-def _read_kind_question(asks_for: str, chunks: Sequence[Chunk]) -> Question:
+def _read_kind_question(asked_noun: str, chunks: Sequence[Chunk]) -> Question:
     """Read "what colour is the rug", "what is the rug colour"."""
     claims = read_claims(_drop_of(chunks) if chunks[0].word == "of" else chunks[1:])
     named_question = None if claims else _read_aspect_question((Claim(chunks[0].phrase),))
-    return named_question or Question("kind", claims, asks_for)
+    return named_question or Question("kind", claims, asked_noun)
 
 
 def name_directions(chunks: Sequence[Chunk]) -> list[Chunk]:

@@ -79,9 +79,9 @@ class GridEvaluator:
         A claim that does not hold and contradicts those that do was read wrongly, or meant otherwise: it is not sure.
         Nor is a shape that the grid does not have, where all else fits: people see different shapes in one grid.
         """
-        sure_fits = [claim.holds(self.grid) for claim in claims if claim.is_sure and not claim.is_shape]
+        sure_fits = [claim.is_true_of(self.grid) for claim in claims if claim.is_sure and not claim.is_shape]
         is_backed = bool(sure_fits) and all(sure_fits)
-        fitting_claims, verdicts = [claim for claim in claims if claim.holds(self.grid)], dict[str, Verdict]()
+        fitting_claims, verdicts = [claim for claim in claims if claim.is_true_of(self.grid)], dict[str, Verdict]()
         plain_claims = [claim for claim in fitting_claims if len(claim.readings) == 1 and not claim.is_negated]
         fitting = GridClaim((tuple(count for claim in plain_claims for count in claim.readings[0]),))
         for claim in claims:
@@ -94,7 +94,7 @@ class GridEvaluator:
 
     def judge(self, claim: GridClaim) -> Verdict:
         """Return whether a claim holds, and how much that says about the partner's grid being the same."""
-        if claim.holds(self.grid):
+        if claim.is_true_of(self.grid):
             return Verdict(Truth.YES, HOLDS_WEIGHT, f"“{claim.text}” fits")
         if not claim.is_understood and not claim.is_shape:
             return Verdict(Truth.UNKNOWN, 0.0, "")
@@ -121,7 +121,9 @@ class GridEvaluator:
     def _note_limits(self, question: _GridQuestion) -> str:
         """Answer what is beyond its grid: row 7, and the grid of the partner."""
         lines = [
-            term.sense for term, after in pairwise(question.terms) if term.kind == "noun" and after.number > GRID_SIZE
+            term.sense
+            for term, next_word in pairwise(question.terms)
+            if term.kind == "noun" and next_word.number > GRID_SIZE
         ]
         if "row" in lines or "column" in lines:
             return f"there are only {lines[0]}s 1 to {GRID_SIZE}"
@@ -157,13 +159,13 @@ class GridEvaluator:
         """Return which rows or columns are full, empty, not empty ("some") or have so many filled cells."""
         lines = find_lines(self.grid, axis, state.removeprefix("not "))
         line_numbers = [number for number in range(GRID_SIZE) if (number in lines) != state.startswith("not ")]
-        is_several = len(line_numbers) > 1
+        is_plural = len(line_numbers) > 1
         names_text = f": the {join_list([ORDINALS[number] for number in line_numbers])}" if line_numbers else ""
-        subject = f"{write_number(len(line_numbers))} {axis}{'s' * is_several}"
+        subject = f"{spell_out_number(len(line_numbers))} {axis}{'s' * is_plural}"
         if state.isdecimal():
-            return f"{subject} {'have' if is_several else 'has'} {write_number(int(state))} filled cells{names_text}"
+            return f"{subject} {'have' if is_plural else 'has'} {spell_out_number(int(state))} filled cells{names_text}"
         state_text = {"some": "not empty", "line": "filled in a line"}.get(state, state)
-        return f"{subject} {'are' if is_several else 'is'} {state_text}{names_text}"
+        return f"{subject} {'are' if is_plural else 'is'} {state_text}{names_text}"
 
     def _answer_open(self, question: _GridQuestion) -> str:
         """Answer "what is in row 2", "row 3?", "which rows are empty", "where are the X's", "read the grid to me"."""
@@ -237,8 +239,8 @@ class GridEvaluator:
         remark = self._state_facts(question, claims)
         is_vague = (question.is_placed and not any(claim.test for claim in claims)) or "portion" in question.kinds
         is_understood = all(claim.is_understood for claim in reading.claims) and not question.means("adjacent")
-        if reading.unread_words or not claims or is_vague or not is_understood:
-            return answer_unsure(reading.unread_words, remark)
+        if reading.unparsed_words or not claims or is_vague or not is_understood:
+            return answer_unsure(reading.unparsed_words, remark)
         truths = {self._judge_truth(claim) for claim in claims}
         truth = next(truth for truth in (Truth.UNKNOWN, Truth.NO, Truth.YES) if truth in truths)
         if question.is_open:
@@ -248,7 +250,7 @@ class GridEvaluator:
     def _judge_truth(self, claim: GridClaim) -> Truth:
         """Return whether a claim holds; a grid that is a known shape has no other one, else nobody can say."""
         if not claim.is_shape:
-            return Truth.YES if claim.holds(self.grid) else Truth.NO
+            return Truth.YES if claim.is_true_of(self.grid) else Truth.NO
         distance, pattern_name = shape_distance(self.grid, claim.test[1:]), grids.pattern_name(self.grid) or ""
         is_other_letter = pattern_name.startswith("the letter") and "the letter" in str(claim.test)
         is_far = distance >= 7 and "diagonal" not in str(claim.test)  # one of three cells may be there
@@ -269,7 +271,7 @@ class GridEvaluator:
             names = grids.symmetries(self.grid)
             return f"it stays the same when {join_list(names, 'or')}" if names else "it is not symmetric"
         if "hole" in test_kinds:
-            has_hole = GridClaim(test=("hole",)).holds(self.grid)
+            has_hole = GridClaim(test=("hole",)).is_true_of(self.grid)
             return f"{'some' if has_hole else 'no'} empty cells are enclosed by filled ones"
         if "connected" in test_kinds:
             return f"there {say_number(grids.count_components(self.grid), 'group')} of filled cells"
@@ -321,9 +323,9 @@ class GridEvaluator:
 
     def describe_appearance(self) -> str:
         """Return what the grid looks like."""
-        pattern, near_name = grids.pattern_name(self.grid), grids.nearest_pattern_name(self.grid)
-        if pattern or near_name:
-            return f"it looks like {pattern}" if pattern else f"it looks almost like {near_name}, but not quite"
+        pattern, nearest_name = grids.pattern_name(self.grid), grids.nearest_pattern_name(self.grid)
+        if pattern or nearest_name:
+            return f"it looks like {pattern}" if pattern else f"it looks almost like {nearest_name}, but not quite"
         return f"it looks like no letter or shape that I know; {say_cells(self.grid.count)} filled"
 
     def list_salient_facts(self) -> list[str]:
@@ -381,14 +383,14 @@ def split_questions(text: str) -> list[str]:
     return questions
 
 
-def write_number(number: int) -> str:
+def spell_out_number(number: int) -> str:
     """Return a small number as a word."""
     return NUMBER_NAMES[number] if number < len(NUMBER_NAMES) else str(number)
 
 
 def write_count(number: int, noun: str) -> str:
     """Return "one group", "three groups"."""
-    return f"{write_number(number)} {noun}{'s' * (number != 1)}"
+    return f"{spell_out_number(number)} {noun}{'s' * (number != 1)}"
 
 
 def say_number(number: int, noun: str) -> str:
@@ -398,7 +400,7 @@ def say_number(number: int, noun: str) -> str:
 
 def say_cells(number: int) -> str:
     """Return "three cells are"."""
-    return f"{write_number(number)} cell{'s are' if number != 1 else ' is'}"
+    return f"{spell_out_number(number)} cell{'s are' if number != 1 else ' is'}"
 
 
 def name_cell(cell: Cell) -> str:

@@ -67,7 +67,7 @@ class GridClaim:
         """Whether it says that the grid looks like a shape or letter, or ("variant") nearly so."""
         return self.test[:1] in (("shape",), ("variant",))
 
-    def holds(self, grid: Grid) -> bool:
+    def is_true_of(self, grid: Grid) -> bool:
         """Return whether it is so of a grid."""
         if self.test:
             test_kind, *arguments = self.test
@@ -81,7 +81,7 @@ class GridClaim:
             return 0.0 if "variant" in self.test[:1] and not distance else max(0.0, 1 - distance / 12)
         if self.test[:1] == ("extreme",):
             return _measure_extreme(grid, *self.test[1:])
-        if self.holds(grid):
+        if self.is_true_of(grid):
             return 1.0
         shares = [sum(count.share(grid) for count in reading) / len(reading) for reading in self.readings if reading]
         return max(shares, default=0.0) / 2

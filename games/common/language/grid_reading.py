@@ -53,7 +53,7 @@ class GridReading:
     """The claims of a text and the words that were not understood."""
 
     claims: tuple[GridClaim, ...]
-    unread_words: tuple[str, ...] = ()
+    unparsed_words: tuple[str, ...] = ()
 
 
 @lru_cache(maxsize=512)
@@ -86,7 +86,7 @@ def _is_doubtful(term: Term) -> bool:
 def _has_other_notation(terms: Sequence[Term]) -> bool:
     """Return whether rows and columns are counted from 0, or named as those of a chess board: "row 0", "the a file"."""
     numbers_after_lines = [
-        after.number for term, after in pairwise(terms) if _is_line_noun(term) and after.kind == "number"
+        next_word.number for term, next_word in pairwise(terms) if _is_line_noun(term) and next_word.kind == "number"
     ]
     return 0 in numbers_after_lines or any(term.text in words_for("notation") for term in terms)
 
@@ -128,9 +128,9 @@ def _read_lines_beyond(phrase: PhraseMatch) -> list[Term]:
     line_term, side_term = phrase.term("line"), phrase.term("side")
     if side_term.sense in SIDE_AXES and SIDE_AXES[side_term.sense] != line_term.axis:
         return [Term("places", side_term.sense, "cell", side_term.at), *phrase.terms[-2:]]
-    is_after = {phrase.term("way").sense, side_term.sense} & {"below", "right"}
-    numbers = range(max(line_term.at) + 1, GRID_SIZE) if is_after else range(min(line_term.at))
-    next_numbers = numbers[:1] if is_after else numbers[-1:]
+    is_after_line = {phrase.term("way").sense, side_term.sense} & {"below", "right"}
+    numbers = range(max(line_term.at) + 1, GRID_SIZE) if is_after_line else range(min(line_term.at))
+    next_numbers = numbers[:1] if is_after_line else numbers[-1:]
     return [Term("lines", "beyond", line_term.axis, tuple(next_numbers if phrase.group("near") else numbers))]
 
 
@@ -159,8 +159,8 @@ def _read_legend(phrase: PhraseMatch) -> list[Term] | None:
     """Drop "(columns A-E from the left, rows 1-5 from the top)", "(row, column)": how lines are numbered."""
     terms = phrase.group("legend")
     is_about_lines = has(terms, "row", "column")
-    is_other = phrase.terms[0].kind != "comma" or any(term.is_part and len(term.at) < GRID_SIZE for term in terms)
-    return [] if is_about_lines and not is_other and not has(terms, "VALUE", "FULL", "NOT", "VERB", "X") else None
+    names_part = phrase.terms[0].kind != "comma" or any(term.is_part and len(term.at) < GRID_SIZE for term in terms)
+    return [] if is_about_lines and not names_part and not has(terms, "VALUE", "FULL", "NOT", "VERB", "X") else None
 
 
 def _read_equal_lines(phrase: PhraseMatch) -> list[Term]:
@@ -329,7 +329,13 @@ def is_x(term: Term) -> bool:
 
 def lines_in(groups: Iterable[CellGroup]) -> list[Line]:
     """Return the whole rows and columns of groups."""
-    return [(axis, number) for group in groups if group.is_line for axis, at in group.axes.items() for number in at]
+    return [
+        (axis, number)
+        for group in groups
+        if group.is_line
+        for axis, numbers in group.axes.items()
+        for number in numbers
+    ]
 
 
 def _read_rows_in_order(terms: Sequence[Term], question: str) -> Iterator[GridClaim]:
@@ -399,7 +405,7 @@ class Clause(Saying):
     def __init__(self, terms: Sequence[Term], before: Clause | None, lead: str = "", is_doubtful: bool = False) -> None:
         super().__init__(_convert_side_places(list(map(_convert_side, terms))))
         self.clause_before, self.lead, self.is_doubtful = before, lead, is_doubtful
-        self.follows_line = lead != "stop" and before is not None and before.names_line
+        self.follows_line = lead != "stop" and before is not None and before.mentions_line
         self._inherit_axis()
         self.count = next((bounds for index in range(len(self.terms)) if (bounds := self._find_count(index))), None)
         self._take_values()
@@ -443,8 +449,8 @@ class Clause(Saying):
             return False
         is_only = "only" in previous.kinds and self.lead != "stop"
         is_only |= previous.means("line") and not previous.is_understood and self.terms[0].kind == "prep"
-        goes_on = self.lead != "colon" or self.terms[0].kind == "prep"
-        return goes_on and bool(previous.count or previous.shows_shape or previous.is_location or is_only)
+        may_continue = self.lead != "colon" or self.terms[0].kind == "prep"
+        return may_continue and bool(previous.count or previous.shows_shape or previous.is_location or is_only)
 
     @property
     def is_understood(self) -> bool:
@@ -463,7 +469,7 @@ class Clause(Saying):
         before = self.clause_before
         is_new = self.lead != "colon" and before is not None and not (self.lead != "stop" and before.means("line"))
         if self.lead == "stop" and any(term.source.endswith(" one") for term in self.terms if term.kind == "places"):
-            return not self.names_line
+            return not self.mentions_line
         return (is_new or self.terms[0].kind == "from") and is_bare and bool(lines_in(self.groups))
 
     @property
@@ -473,7 +479,7 @@ class Clause(Saying):
         return [term.kind for term in terms] == ["cells", "verb", "not", "cells"] and len(self.groups) == 2
 
     @property
-    def names_line(self) -> bool:
+    def mentions_line(self) -> bool:
         """Whether its sentence has named a row or column so far."""
         return self.follows_line or "half" in self.kinds or any(group.axes for group in self.groups)
 
@@ -585,21 +591,21 @@ def _convert_side_places(terms: list[Term]) -> list[Term]:
 
 def _split_clauses(terms: Sequence[Term], before: Clause | None = None, is_doubtful: bool = False) -> Iterator[Clause]:
     """Yield clauses: cut at stops, and at "," and "and" where both sides say something of their own."""
-    part_so_far: list[Term] = []
+    clause_words: list[Term] = []
     lead_kind = "stop" if before else ""
     for i, term in enumerate([*terms, Term("stop")]):
         is_joint = term.kind in ("comma", "and", "colon") or term.text in words_for("joint")
-        is_cut = term.kind == "stop" or (term.kind == "lines" and any(word.kind == "marks" for word in part_so_far))
+        is_cut = term.kind == "stop" or (term.kind == "lines" and any(word.kind == "marks" for word in clause_words))
         tail = terms[i + 1 : i + NEAR_TERMS]
-        is_cut |= is_joint and not _is_coordinate(terms, i) and _ends_clause(part_so_far, tail)
-        is_cut |= _begins_clause(term, part_so_far, tail)
-        is_cut |= is_joint and _is_column_list(part_so_far, before) and has(tail, "VERB", "MARKS")
-        if not is_cut and len(part_so_far) <= NEAR_TERMS:
-            part_so_far += [term] if part_so_far or not is_joint else []
+        is_cut |= is_joint and not _is_coordinate(terms, i) and _ends_clause(clause_words, tail)
+        is_cut |= _begins_clause(term, clause_words, tail)
+        is_cut |= is_joint and _is_column_list(clause_words, before) and has(tail, "VERB", "MARKS")
+        if not is_cut and len(clause_words) <= NEAR_TERMS:
+            clause_words += [term] if clause_words or not is_joint else []
             continue
-        if part_so_far:
-            yield (before := Clause(part_so_far, before, lead_kind, is_doubtful))
-        part_so_far = [term] if term.kind == "lines" else []
+        if clause_words:
+            yield (before := Clause(clause_words, before, lead_kind, is_doubtful))
+        clause_words = [term] if term.kind == "lines" else []
         lead_kind = term.text if term.text in ("with", "but") else term.kind
 
 
@@ -638,9 +644,9 @@ def _ends_clause(terms: Sequence[Term], tail: Sequence[Term]) -> bool:
         return False
     is_repeated = has(terms[-1:], "too", "also") and has(terms, "PART")  # "the bottom row too, row 2 …"
     is_strange = not has(terms, "PART", "SAYS", "COUNTS") and (bool(find_unread(terms)) or has(terms, "SIDE"))
-    goes_on = has(terms_ahead, "PART", "REST", "SIDE", "SAYS", "COUNTS", "VERB")
+    says_more = has(terms_ahead, "PART", "REST", "SIDE", "SAYS", "COUNTS", "VERB")
     is_new = _is_drawn(terms) and _adds_line_or_count(tail, terms_ahead)
-    return (is_strange and has(terms_ahead, "PART")) or (goes_on and (is_new or is_repeated or _is_complete(terms)))
+    return (is_strange and has(terms_ahead, "PART")) or (says_more and (is_new or is_repeated or _is_complete(terms)))
 
 
 def _is_drawn(terms: Sequence[Term]) -> bool:
@@ -721,7 +727,7 @@ CellStates = Mapping[Cell, bool]
 """Cells that were said before to be filled or empty."""
 
 
-def _read_extreme(clause: Clause, cell_states: CellStates) -> list[GridClaim]:
+def _read_superlative(clause: Clause, cell_states: CellStates) -> list[GridClaim]:
     """Read "the fullest one", "the fewest X's in row 1": of one of several grids."""
     senses = [] if any(map(_is_line_noun, clause.terms)) else [s.sense for s in clause.terms if s.kind == "extreme"]
     return [GridClaim(test=("extreme", sense, clause.cells or ALL_CELLS), is_sure=False) for sense in senses]
@@ -741,8 +747,8 @@ def _read_rest(clause: Clause, cell_states: CellStates) -> list[GridClaim]:
     groups_before = clause.clause_before.groups if clause.clause_before else []
     line_sets = [line_cells(*group.line) for group in groups_before if group.places and len(group.axes) == 1]
     cells_within = clause.cells or frozenset().union(*line_sets) or ALL_CELLS
-    rest_cells = cells_within - {cell for cell, is_filled in cell_states.items() if is_filled != is_rest_filled}
-    return [state_claim(rest_cells, is_rest_filled, is_sure=False)] if rest_cells else []
+    remaining_cells = cells_within - {cell for cell, is_filled in cell_states.items() if is_filled != is_rest_filled}
+    return [state_claim(remaining_cells, is_rest_filled, is_sure=False)] if remaining_cells else []
 
 
 def _read_shape(clause: Clause) -> list[GridClaim]:
@@ -817,7 +823,7 @@ def _is_size_of_figure(clause: Clause, index: int) -> bool:
 
 def _is_size_of_gap(clause: Clause, size_term: Term) -> bool:
     """Return whether a size is that of a blank part: "an empty 3x2", "two blank rectangles, 3 wide and 2 high"."""
-    pairs = [*pairwise(clause.terms), *((after, term) for term, after in pairwise(clause.terms))]
+    pairs = [*pairwise(clause.terms), *((next_word, term) for term, next_word in pairwise(clause.terms))]
     is_beside_empty = any(term.sense == "empty" and other is size_term for term, other in pairs)
     return is_beside_empty or (clause.lead != "stop" and _names_gap(clause.clause_before))
 
@@ -859,8 +865,8 @@ def _find_shapes(clause: Clause) -> list[str]:
 
 def _read_directions(clause: Clause, has_shape: bool = True) -> list[GridClaim]:
     """Return where a shape points, opens or slopes to, else that most is on the sides that a clause names."""
-    names_cell = "verb" in clause.kinds
-    sides = [side for term in clause.terms for side in _list_sides(term, names_cell) if side != "middle"]
+    mentions_cell = "verb" in clause.kinds
+    sides = [side for term in clause.terms for side in _list_sides(term, mentions_cell) if side != "middle"]
     ways = [way for way in VERTICAL_WAYS if clause.means(way)]
     if clause.is_negated:
         return []
@@ -874,9 +880,9 @@ def _read_directions(clause: Clause, has_shape: bool = True) -> list[GridClaim]:
     return [GridClaim(test=("leans", side), is_understood=is_only_shape) for side in sides if has_shape]
 
 
-def _list_sides(term: Term, names_cell: bool) -> list[str]:
+def _list_sides(term: Term, mentions_cell: bool) -> list[str]:
     """Return the sides that a term names: in "at the bottom" and "in the top left", unless that corner is a cell."""
-    is_placed = term.sense in ("corner", "block") and not (term.number and names_cell)
+    is_placed = term.sense in ("corner", "block") and not (term.number and mentions_cell)
     if term.is_part and is_placed:
         return [side for side in SIDE_AXES if leans_to(term.cells, side)]
     return [term.sense] if term.kind == "side" and not has([term], "BOTH") else []
@@ -894,7 +900,11 @@ def find_shapes(terms: Sequence[Term]) -> list[str]:
     """Return the names of the patterns that are mentioned; letters may be turned."""
     words, kinds = {term.text for term in terms}, {term.kind for term in terms}
     neighbours = zip([Term("stop"), *terms], terms, [*terms[1:], Term("stop")], strict=False)
-    return [shape for previous, term, after in neighbours for shape in _names_of(term, previous, after, words, kinds)]
+    return [
+        shape
+        for previous, term, next_word in neighbours
+        for shape in _names_of(term, previous, next_word, words, kinds)
+    ]
 
 
 def _names_of(term: Term, term_before: Term, term_after: Term, words: Set[str], kinds: Set[str]) -> Sequence[str]:
@@ -993,8 +1003,8 @@ def _read_relations(clause: Clause, cell_states: CellStates) -> list[GridClaim]:
 def _read_alike(clause: Clause, cell_states: CellStates) -> list[GridClaim]:
     """Read "rows 1 and 2 are the same"; "row 5: same as row 2" copies a row that was told."""
     lines = lines_in(clause.groups)
-    is_same = "same" in clause.kinds or ("like" in clause.words and not clause.shows_shape)
-    if not is_same or len({axis for axis, _ in lines}) != 1 or len(lines) < 2:
+    says_same = "same" in clause.kinds or ("like" in clause.words and not clause.shows_shape)
+    if not says_same or len({axis for axis, _ in lines}) != 1 or len(lines) < 2:
         return []
     source_cells = sorted(line_cells(lines[1][0], [lines[1][1]]))
     if len(lines) == 2 and not clause.is_negated and all(cell in cell_states for cell in source_cells):
@@ -1055,9 +1065,9 @@ def _find_cells_meant(clause: Clause) -> Cells:
     if "missing" in clause.words:
         return clause.clause_before.cells if clause.clause_before else clause.cells
     corner_cells, is_asked = frozenset(CORNER_BY_NAME.values()), clause.terms[0].kind == "verb"
-    is_of_corners = bool(clause.cells) and clause.cells < corner_cells and not is_asked
-    is_of_corners |= any(term.kind == "noun" and term.sense == "corner" for term in clause.terms)
-    return corner_cells if is_of_corners else ALL_CELLS
+    is_about_corners = bool(clause.cells) and clause.cells < corner_cells and not is_asked
+    is_about_corners |= any(term.kind == "noun" and term.sense == "corner" for term in clause.terms)
+    return corner_cells if is_about_corners else ALL_CELLS
 
 
 def _read_parts(clause: Clause, cell_states: CellStates) -> list[GridClaim]:
@@ -1115,22 +1125,22 @@ def _read_location(clause: Clause, clause_before: Clause) -> list[GridClaim]:
     return [state_claim(cells, True, is_sure=False) for cells in shared_cells if cells]
 
 
-def _read_group(group: CellGroup, clause: Clause, filled: bool) -> list[GridClaim]:
+def _read_group(group: CellGroup, clause: Clause, is_filled: bool) -> list[GridClaim]:
     """Return what a clause says of one group of parts."""
     cells, name_term = group.cells(), group.terms[-1]
     is_vague = name_term.sense == "corner" and not name_term.number
     if clause.count and not (group.places and clause.count[0] in (len(cells), len(group.places) * bool(group.axes))):
-        return [] if is_vague else _count_group(group, clause, filled)
+        return [] if is_vague else _count_group(group, clause, is_filled)
     read_cells = _deny_cells if clause.is_negated else _read_some_cells
-    if claims := (_read_bars(group, clause) if filled else []) or read_cells(group, clause, filled):
+    if claims := (_read_bars(group, clause) if is_filled else []) or read_cells(group, clause, is_filled):
         return claims
-    if filled and _is_partly_filled(group, clause):
+    if is_filled and _is_partly_filled(group, clause):
         return _claim_some([group]) if clause.is_filled or clause.means("partly", "reach") else []
     is_definite = _is_definite(clause, name_term) and not (is_vague and len(clause.groups) == 1)
-    claim = state_claim(cells, filled, is_definite)
-    if name_term.turned_cells:
-        claim = replace(claim, readings=claim.readings + state_claim(name_term.turned_cells, filled).readings)
-    return [claim, *(_read_rest_of_line(group, clause) if filled else [])]
+    claim = state_claim(cells, is_filled, is_definite)
+    if name_term.rotated_cells:
+        claim = replace(claim, readings=claim.readings + state_claim(name_term.rotated_cells, is_filled).readings)
+    return [claim, *(_read_rest_of_line(group, clause) if is_filled else [])]
 
 
 def _is_definite(clause: Clause, name_term: Term) -> bool:
@@ -1175,8 +1185,8 @@ def _read_some_cells(group: CellGroup, clause: Clause, is_filled: bool) -> list[
 
 def _may_count(group: CellGroup, clause: Clause) -> bool:
     """Return whether numbers may be of cells instead of places: "column 1: 3", "columns 2, 3, 4: one, two, three"."""
-    numbers_term = group.terms[0 if group.has_places_first else -1]  # "1, 3 and 5 in rows 1, 2 and 3"
-    is_list = group.has_places_first or ("colon" in clause.kinds and " and " not in numbers_term.source)
+    numbers_term = group.terms[0 if group.starts_with_places else -1]  # "1, 3 and 5 in rows 1, 2 and 3"
+    is_list = group.starts_with_places or ("colon" in clause.kinds and " and " not in numbers_term.source)
     is_list &= len(numbers_term.at) > 1
     is_ambiguous = numbers_term.sense == "bare" and (is_list or numbers_term.text == "single")
     return is_ambiguous and len(group.places) == len(group.line[1]) and "exhaustive" not in clause.kinds
@@ -1203,8 +1213,8 @@ def _read_rest_of_line(group: CellGroup, clause: Clause) -> list[GridClaim]:
     is_listed = bool(group.places) or (len(group.cells()) > 1 and len(group.axes) == 2)
     if not is_listed or not group.axes or "question" in clause.kinds:
         return []
-    rest_cells = line_cells(*group.line) - group.cells()
-    return [state_claim(rest_cells, False, is_sure="exhaustive" in clause.kinds)]
+    remaining_cells = line_cells(*group.line) - group.cells()
+    return [state_claim(remaining_cells, False, is_sure="exhaustive" in clause.kinds)]
 
 
 def _count_group(group: CellGroup, clause: Clause, is_filled: bool) -> list[GridClaim]:
@@ -1246,7 +1256,7 @@ def _read_total(clause: Clause, cell_states: CellStates) -> list[GridClaim]:
 
 DECISIVE_KINDS = frozenset(("rest", "same", "except", "only", "compared"))
 CLAUSE_READERS: dict[Callable[[Clause, CellStates], list[GridClaim]], frozenset[str]] = {
-    _read_extreme: DECISIVE_KINDS,
+    _read_superlative: DECISIVE_KINDS,
     _read_compared: frozenset(("compared",)),
     _read_marks: DECISIVE_KINDS,
     _read_rest: frozenset(("rest", "only", "except")),

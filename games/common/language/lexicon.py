@@ -61,7 +61,9 @@ class Lexicon:
     def _similar_names(self) -> dict[str, dict[str, float]]:
         near_entries = (near_entry.split(":") for near_entry in self._read_section("near", ";"))
         return {
-            word: {near_name: int(score) / 100 for near_name, score in (item.split("=") for item in items.split(","))}
+            word: {
+                similar_name: int(score) / 100 for similar_name, score in (item.split("=") for item in items.split(","))
+            }
             for word, items in near_entries
         }
 
@@ -166,7 +168,7 @@ class Vocabulary:
         for name_words in sorted((name.split(" ") for name in self._names if " " in name), key=len, reverse=True):
             self._first.setdefault(name_words[0], []).append(name_words)
         self._words_by_deletion: dict[str, list[str]] = {}
-        for word in dict.fromkeys(name_word for name in self.canonical_names for name_word in name.split(" ")):
+        for word in dict.fromkeys(part_word for name in self.canonical_names for part_word in name.split(" ")):
             for shortened_word in (word, *list_deletions(word)) if len(word) >= SHORTEST_TYPO - 1 else ():
                 self._words_by_deletion.setdefault(shortened_word, []).append(word)
 

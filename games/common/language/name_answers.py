@@ -25,9 +25,9 @@ def name_support(speaker: SceneDescriber, question: Question) -> Answer | None:
     """Answer "on which shelf is the globe", "on which side is the door"; walls are not known."""
     phrase = _find_asked(question)
     target_phrase = phrase.find_linked("on") or phrase
-    if question.asks_for == "wall":  # "which wall is the map on"
+    if question.asked_noun == "wall":  # "which wall is the map on"
         return speaker.unsure_of(target_phrase)
-    if question.asks_for not in (*SUPPORTS, *words_of("side_nouns")) or not target_phrase.head:
+    if question.asked_noun not in (*SUPPORTS, *words_of("side_nouns")) or not target_phrase.head:
         return None
     is_relative = target_phrase.find_linked("of")  # "on which side of the bed"
     return unsure() if is_relative else answer_place(speaker, Question("place", (Claim(target_phrase),)))
@@ -36,7 +36,7 @@ def name_support(speaker: SceneDescriber, question: Question) -> Answer | None:
 def name_in_order(speaker: SceneDescriber, question: Question) -> Answer | None:
     """Answer "in what order are the balloons": from left to right, where no two are at one place."""
     phrase = _find_asked(question)
-    if "order" not in (phrase.head, question.asks_for) or not phrase.links:
+    if "order" not in (phrase.head, question.asked_noun) or not phrase.links:
         return None
     target = phrase.links[0].phrase
     things = sorted(speaker.subjects(target), key=lambda item: item.x)
@@ -49,7 +49,7 @@ def name_in_order(speaker: SceneDescriber, question: Question) -> Answer | None:
 
 def name_living(speaker: SceneDescriber, question: Question) -> Answer | None:
     """Answer "who is on the bench": people and animals; nobody where all are named."""
-    if question.asks_for != "person":
+    if question.asked_noun != "person":
         return None
     phrase = replace(_find_asked(question).uncounted, head="", pronoun=False)
     matches = [(item, fit) for item, fit in speaker.scene.find_matches(phrase) if is_alive(item.name)]
@@ -62,14 +62,14 @@ def name_living(speaker: SceneDescriber, question: Question) -> Answer | None:
 
 def name_related(speaker: SceneDescriber, question: Question) -> Answer | None:
     """Answer "what is on the table", "what do you see on the left", "which chair is red", "what is round"."""
-    phrase, asks_for = _find_asked(question), question.asks_for
-    if not (phrase.links or phrase.places or asks_for or (phrase.modifiers and not phrase.head)):
+    phrase, asked_noun = _find_asked(question), question.asked_noun
+    if not (phrase.links or phrase.places or asked_noun or (phrase.modifiers and not phrase.head)):
         return None
     is_verb = phrase.head.endswith("ing") and not is_named(phrase.head)  # "what is hiding behind the cone"
-    is_any = is_verb or find_generic_kind(phrase.head) == "thing"
-    is_one = bool(asks_for or phrase.pronoun or (phrase.head and phrase.definite)) and not question.is_plural
-    asked_phrase = replace(phrase.uncounted, head=asks_for or ("" if is_any else phrase.head), pronoun=False)
-    return name_all(speaker, asked_phrase, question.action, is_one=is_one)
+    is_generic = is_verb or find_generic_kind(phrase.head) == "thing"
+    is_singular = bool(asked_noun or phrase.pronoun or (phrase.head and phrase.definite)) and not question.is_plural
+    asked_phrase = replace(phrase.uncounted, head=asked_noun or ("" if is_generic else phrase.head), pronoun=False)
+    return name_all(speaker, asked_phrase, question.action, is_singular=is_singular)
 
 
 def name_solid(speaker: SceneDescriber, question: Question) -> Answer | None:
@@ -89,8 +89,8 @@ def describe_things(speaker: SceneDescriber, question: Question) -> Answer | Non
         things_text = speaker.list_things(things) if len(things) <= MOST_LISTED else ""
         return Answer(things_text) if phrase.is_plural and things_text else unsure(things_text)
     things_on_them = [other for other in speaker.scene.things if other.support in {entity.id for entity in things}]
-    addition = f", with {speaker.group(things_on_them[:5])} on it" if things_on_them else ""
-    return Answer(f"{speaker.list_things(things)}{addition}") if things else unsure(UNFOUND)
+    added_text = f", with {speaker.group(things_on_them[:5])} on it" if things_on_them else ""
+    return Answer(f"{speaker.list_things(things)}{added_text}") if things else unsure(UNFOUND)
 
 
 def name_largest(speaker: SceneDescriber, question: Question) -> Answer:
@@ -101,15 +101,15 @@ def name_largest(speaker: SceneDescriber, question: Question) -> Answer:
 def _find_asked(question: Question) -> Phrase:
     """Return what a question says of the things that it asks for."""
     phrases = [claim.whole for claim in question.claims] or [Phrase()]
-    if question.asks_for and not any(phrase.head or phrase.pronoun for phrase in phrases):
+    if question.asked_noun and not any(phrase.head or phrase.pronoun for phrase in phrases):
         return reduce(Phrase.merge, phrases)  # "which one is shiny and orange"
     return phrases[-1] if phrases[0].pronoun and phrases[0].is_bare else phrases[0]  # "which one has flowers"
 
 
-def name_all(speaker: SceneDescriber, phrase: Phrase, posture: str = "", *, is_one: bool = False) -> Answer:
+def name_all(speaker: SceneDescriber, phrase: Phrase, posture: str = "", *, is_singular: bool = False) -> Answer:
     """Name the things that a phrase means, without what cannot stand or hang as the question says.
 
-    `is_one`: whether only one is asked for ("which plant has flowers"); then it is not said which of several.
+    `is_singular`: whether only one is asked for ("which plant has flowers"); then it is not said which of several.
     """
     if not speaker.scene.is_complete and "corner" in phrase.places:
         return unsure()
@@ -123,7 +123,7 @@ def name_all(speaker: SceneDescriber, phrase: Phrase, posture: str = "", *, is_o
     is_loose = all(speaker.scene.fit(item, phrase).name < EXACT_CHANCE for item in things)
     is_loose = is_loose or all(_is_target(speaker, item, phrase) for item in things)
     most_meant = len({item.name for item in things}) if phrase.head else 1
-    if is_loose or (is_one and len(things) > most_meant):
+    if is_loose or (is_singular and len(things) > most_meant):
         return unsure(speaker.list_things(things))
     others = [item for item, fit in speaker.scene.find_matches(phrase) if fit.is_possible and item not in things]
     return Answer(f"I see {_list_some(speaker, things, others)}")
@@ -157,10 +157,10 @@ def _list_contents(speaker: SceneDescriber, phrase: Phrase) -> list[str]:
     """Return what the description says the one thing holds in which, or on which, a phrase is: "apples"."""
     relations = ("in", "on", "on top of")
     targets = [link.phrase for link in phrase.links if link.relation in relations and link.phrase.head]
-    holders = speaker.subjects(targets[0]) if len(targets) == len(phrase.links) == 1 and not phrase.head else []
-    if len(holders) != 1 or not speaker.scene.fit(holders[0], targets[0]).is_sure:
+    containers = speaker.subjects(targets[0]) if len(targets) == len(phrase.links) == 1 and not phrase.head else []
+    if len(containers) != 1 or not speaker.scene.fit(containers[0], targets[0]).is_sure:
         return []
-    words = [*holders[0].words, *(text for text in holders[0].details if text.startswith("full of "))]
+    words = [*containers[0].words, *(text for text in containers[0].details if text.startswith("full of "))]
     return [word.removeprefix(start) for word in words for start in ("full of ", "with ") if word.startswith(start)]
 
 

@@ -56,7 +56,7 @@ class Sentence:
     options: tuple[tuple[PredicateTerm, ...], ...] = ()
     is_possible: bool = False
     """Whether it only asks what may be: "could it be red?"."""
-    open_word: str = ""
+    question_word: str = ""
     """The question word of a question that yes and no do not answer: what, where, how, …"""
 
     @property
@@ -162,11 +162,13 @@ def split_clauses(text: str) -> Iterator[Words]:
     """Yield the words of each clause of a text, divided at commas and where "and" begins with a verb or "it"."""
     for words in _split_sentences(text):
         clause_start = 0
-        for at in range(1, len(words)):
-            joins = words[at] in ("and", "but", "which", "who") and at + 1 < len(words)
-            if words[at] == "," or (joins and (words[at] == "but" or words[at + 1] in CLASSES.clause_subjects | VERBS)):
-                yield from [words[clause_start:at]] if clause_start < at else []
-                clause_start = at + 1
+        for index in range(1, len(words)):
+            joins = words[index] in ("and", "but", "which", "who") and index + 1 < len(words)
+            if words[index] == "," or (
+                joins and (words[index] == "but" or words[index + 1] in CLASSES.clause_subjects | VERBS)
+            ):
+                yield from [words[clause_start:index]] if clause_start < index else []
+                clause_start = index + 1
         yield from [words[clause_start:]] if clause_start < len(words) else []
 
 
@@ -203,7 +205,7 @@ def _read_words(words: Words) -> Sentence:
         nouns = content(words[2:])
         return Sentence(((_make_term(*(Predicate(kind, nouns) for kind in ("have", "be", "do"))),),))
     if words[0] in CLASSES.question_words - {"which"}:
-        return Sentence(open_word=words[0])
+        return Sentence(question_word=words[0])
     is_possible = (words[0] in CLASSES.possible and "be" in words) or words[0] in ("could", "may", "might")
     return Sentence(tuple(filter(None, _read_options(words))), is_possible)
 
@@ -235,8 +237,10 @@ def _read_terms(words: Words) -> tuple[PredicateTerm, ...]:
     if "and" in other_words[1:-1] and len(terms) == 1:
         index = words.index("and", 2)
         halves = (*_read_terms(words[:index]), *_read_terms(_replace_last(words[:index], words[index + 1 :])))
-        if all(half.readings for half in halves) and content(words[index + 1 :]):
-            return tuple(PredicateTerm((terms[0].readings[0], *half.readings), half.negated) for half in halves)
+        if all(half_term.readings for half_term in halves) and content(words[index + 1 :]):
+            return tuple(
+                PredicateTerm((terms[0].readings[0], *half_term.readings), half_term.negated) for half_term in halves
+            )
     return terms
 
 
@@ -297,7 +301,7 @@ def read_phrase(phrase: str) -> Predicate:
     has_agent = len(lemmas) > 1 and "person" in lemmas[:2] and (lemmas[0] == "person" or lemmas[0].isdigit())
     if kind == "use" and has_agent:
         words = [word for word in words if find_lemma(word) != "person"]
-    return read_action(find_lemma(words[0]), tuple(words), by_people=kind == "use")
+    return read_action(find_lemma(words[0]), tuple(words), is_by_people=kind == "use")
 
 
 def _drop_adverbs(words: Words) -> Words:
@@ -345,17 +349,17 @@ def _is_in_class(word: str, class_name: str) -> bool:
 
 def _fill_reading(reading_text: str, words: Words) -> Predicate:
     kind, *slot_names = reading_text.split()
-    filled_words: list[str] = []
+    predicate_words: list[str] = []
     for slot_name in slot_names:
         if slot_name == "REST":
-            filled_words += content(words[1:])
+            predicate_words += content(words[1:])
         elif slot_name == "PART":
-            filled_words += (word for word in content(words[1:]) if word not in CLASSES.part_verbs)
+            predicate_words += (word for word in content(words[1:]) if word not in CLASSES.part_verbs)
         elif slot_name == "PLACE":
-            filled_words += _read_place(words)
+            predicate_words += _read_place(words)
         else:
-            filled_words.append(find_lemma(words[0]) if slot_name == "VERB" else slot_name)
-    return Predicate(kind, tuple(dict.fromkeys(filled_words)))
+            predicate_words.append(find_lemma(words[0]) if slot_name == "VERB" else slot_name)
+    return Predicate(kind, tuple(dict.fromkeys(predicate_words)))
 
 
 def _read_place(words: Words) -> Words:
@@ -380,22 +384,22 @@ def _make_predicate(kind: str, words: Words) -> Predicate:
 
 def _read_use(words: Words) -> Iterator[PredicateTerm]:
     """Yield what is asked about others: "do you eat it", "do birds nest in it", "would I find it in a forest"."""
-    by_people, rest = _split_agent(words)
+    is_by_people, rest = _split_agent(words)
     verb = next((find_base(word) for word in rest if word not in SKIPPED), "")
-    readings = [reading for term in _apply_rules("people", rest) for reading in term.readings] if by_people else []
-    if verb in CLASSES.place_verbs or (by_people and verb in ("use", "buy")):
+    readings = [reading for term in _apply_rules("people", rest) for reading in term.readings] if is_by_people else []
+    if verb in CLASSES.place_verbs or (is_by_people and verb in ("use", "buy")):
         readings.append(Predicate("at", _find_place(rest)))
-    yield _make_term(*readings, read_action(verb, rest, by_people))
+    yield _make_term(*readings, read_action(verb, rest, is_by_people))
 
 
-def read_action(verb: str, words: Words, by_people: bool) -> Predicate:
+def read_action(verb: str, words: Words, is_by_people: bool) -> Predicate:
     """Return what people or others do with the thing, with a marker where a preposition changes what the verb means."""
     spoken_words = tuple(word for word in content(words) if word != "able" and (word, verb) != ("person", "give"))
     marker = _find_marker(words)
     if "make" in spoken_words and marker:  # "is juice made from it", "can you make juice with it"
         return Predicate("use", ("make", *(word for word in spoken_words if word != "make"), "@from"))
-    is_marked = (marker == "@under" or verb in CLASSES.marked_verbs) if by_people else marker == "@from"
-    return Predicate("use" if by_people else "by", (*spoken_words, marker) if marker and is_marked else spoken_words)
+    is_marked = (marker == "@under" or verb in CLASSES.marked_verbs) if is_by_people else marker == "@from"
+    return Predicate("use" if is_by_people else "by", (*spoken_words, marker) if marker and is_marked else spoken_words)
 
 
 def _split_agent(words: Words) -> tuple[bool, Words]:

@@ -70,14 +70,14 @@ def _read_block_at_place(phrase: PhraseMatch) -> list[Term] | None:
         return None
     if {term.sense for term in place_terms} == {"middle"} and not all(length % 2 for length in pair):
         return None  # it cannot be in the exact middle
-    block, turned_block = (_place_block({term.sense for term in place_terms}, *size) for size in (pair, pair[::-1]))
-    is_ambiguous = not (phrase.group("unit") or phrase.group("second")) and block != turned_block
+    block, rotated_block = (_place_block({term.sense for term in place_terms}, *size) for size in (pair, pair[::-1]))
+    is_ambiguous = not (phrase.group("unit") or phrase.group("second")) and block != rotated_block
     filling_terms = phrase.group("filling")
     values = [term for term in takewhile(lambda term: term.kind != "prep", filling_terms) if term.kind == "value"]
     other_terms = [*values, *(term for term in filling_terms if term.kind == "letter")]
     other_terms += [Term("word", text="frame")] if any(term.sense == "border" for term in filling_terms) else []
-    turned_cells = turned_block if is_ambiguous else frozenset()
-    return [Term("cells", "block", at=pair, cells=block, turned_cells=turned_cells), *other_terms]
+    rotated_cells = rotated_block if is_ambiguous else frozenset()
+    return [Term("cells", "block", at=pair, cells=block, rotated_cells=rotated_cells), *other_terms]
 
 
 def _place_block(side_names: Iterable[str], height: int, width: int) -> Cells:
@@ -345,7 +345,7 @@ class CellGroup:
 
     axes: dict[str, tuple[int, ...]] = field(default_factory=dict)
     places: tuple[int, ...] = ()
-    has_places_first: bool = False
+    starts_with_places: bool = False
     is_of_cell: bool = False
     """Whether "the cell in" comes before."""
     area: Cells = frozenset()
@@ -399,7 +399,7 @@ def group_terms(terms: Sequence[Term]) -> list[CellGroup]:
                 group.area, joint = shared_cells, []
                 continue
         span_end = _find_span_end(group, term, joint) if group else None
-        is_new = _stands_alone(group, term, joint)
+        is_new = _is_separate_part(group, term, joint)
         if not group or (not span_end and (is_new or group.area or _is_start(group, term, joint, terms[index + 1 :]))):
             is_of_cell = any(word.sense == "cell" and not word.plural for word in joint[-2:-1])
             groups.append(group := CellGroup(is_of_cell=is_of_cell))
@@ -431,7 +431,7 @@ class Saying:
         return any(self.words & words_for(meaning) for meaning in meanings)
 
 
-def _stands_alone(group: CellGroup | None, term: Term, joint_terms: Sequence[Term]) -> bool:
+def _is_separate_part(group: CellGroup | None, term: Term, joint_terms: Sequence[Term]) -> bool:
     """Return whether a part is no part of the one before, as "the centre" in "the left column and the centre"."""
     is_added = group is not None and group.is_line and has(joint_terms, "AND")
     return (term.kind == "cells" and not _narrows_group(group, term, joint_terms)) or (term.is_centre and is_added)
@@ -455,7 +455,7 @@ def _is_start(group: CellGroup, term: Term, joint_terms: Sequence[Term], followi
         is_new = bool(group.places) and (not is_listed or _is_line_next(following_terms))
         return len(group.axes) == 2 or is_new or (group.is_complete and not is_listed)
     if term.axis in group.axes:
-        return not is_listed or (group.is_complete and not group.has_places_first and term.axis == group.line[0])
+        return not is_listed or (group.is_complete and not group.starts_with_places and term.axis == group.line[0])
     joints = [word.kind for word in joint_terms if word.kind != "rest" and (word.text != "of" or "rest" not in kinds)]
     is_added = joints in (["and"], ["comma", "and"], ["and", "prep"]) or {"letter", "and"} <= kinds
     adds_line = is_added and not group.is_of_cell and not group.places
@@ -502,7 +502,7 @@ def _add_term(group: CellGroup, term: Term, joint_terms: Sequence[Term]) -> None
         middle_cells = frozenset(cell for cell in term.cells if not set(cell).isdisjoint(group.places))
         group.area = middle_cells or (term.cells & group.cells() if group.axes else term.cells)
     elif term.kind == "places":
-        group.has_places_first |= not group.axes
+        group.starts_with_places |= not group.axes
         group.places = _extend_numbers(group.places, term.at, is_span)
     else:
         group.axes[term.axis] = _extend_numbers(group.axes.get(term.axis, ()), term.at, is_span)
@@ -513,13 +513,13 @@ def _read_bare(phrase: PhraseMatch) -> Term | None:
     """Return a list of numbers as places if it follows a line, or if "in row 2" follows."""
     numbers, terms_before = list_numbers(phrase.group("numbers")), phrase.output[-NEAR_TERMS:]
     part_before = next((term for term in reversed(terms_before) if term.is_part), Term("none"))
-    lead_kind = terms_before[-1].kind if terms_before else "stop"
+    previous_kind = terms_before[-1].kind if terms_before else "stop"
     is_bare = any(term.sense == "bare" for term in terms_before)
     is_list = len(numbers) > 1 or _leads_to_place(terms_before) or part_before.sense == "bare"
-    follows_line = part_before.kind in ("lines", "places") and lead_kind in words_for("lead") and is_list
+    follows_line = part_before.kind in ("lines", "places") and previous_kind in words_for("lead") and is_list
     precedes_line = [term.kind for term in phrase.terms_after(2)] == ["prep", "lines"] and (len(numbers) > 1 or is_bare)
     is_one = len(numbers) == 1 and phrase.terms[0].text == "one"  # "just one"
-    is_lone = len(numbers) == 1 and lead_kind == "colon" and not _has_listed_places(phrase.context.tag_text)
+    is_lone = len(numbers) == 1 and previous_kind == "colon" and not _has_listed_places(phrase.context.tag_text)
     bare_term = Term("places", "bare", at=numbers, text="single" if is_lone else "")
     return bare_term if (follows_line and (not is_one or is_lone)) or precedes_line else None
 

@@ -28,7 +28,7 @@ def refuse_unread(speaker: SceneDescriber, question: Question) -> Answer | None:
     """Answer "what is the eye colour of the cat": a word that was not understood may decide."""
     if not question.claims and question.kind != "what":
         return unsure(NOT_UNDERSTOOD)
-    if not question.unread_words:
+    if not question.unparsed_words:
         return None
     return speaker.unsure_of(question.claims[0].subject if question.claims else Phrase())
 
@@ -98,7 +98,7 @@ class SceneAnswerer(SceneDescriber):
 
     def answer(self, question: Question) -> Answer:
         """Return the answer to a question, to the open one where the answers that it offers may not be so."""
-        if not question.unread_words and question.claims and seen_answers.is_only_placed(self, question):
+        if not question.unparsed_words and question.claims and seen_answers.is_only_placed(self, question):
             question = replace(question, action="")
         answers = (kind.answer(self, question) for kind in QUESTION_TYPES if question.kind in kind.forms.split())
         answer = next(filter(None, answers), unsure(NOT_UNDERSTOOD * (question.kind != "text")))

@@ -160,8 +160,8 @@ class SceneEvaluator:
         if predicate.links and self.rate_claim(plain_claim) <= DOUBTFUL_CHANCE:  # "red with a black lid": not red
             return self._find_limit(plain_claim)
         is_placed = predicate.places or has_relation(predicate.links, EXACT_RELATIONS | {"on", "in"})
-        is_clear = predicate.modifiers or is_placed
-        is_loose = predicate.links and not is_clear
+        is_specific = predicate.modifiers or is_placed
+        is_loose = predicate.links and not is_specific
         return WEAK if predicate.head or predicate.find_linked("with") or is_loose else STRONGEST
 
     def _limit_look(self, phrase: Phrase) -> float:

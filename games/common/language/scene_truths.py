@@ -27,7 +27,7 @@ from games.common.language.things import (
     table,
 )
 
-MOST_SHARE = 0.75
+MAJORITY_SHARE = 0.75
 """Up to which share of several things "are they red?" is denied: of more, most people say yes."""
 OPEN_POSTURES = ("float", "lean", "grow", "stack", "attach", "separate", "divide", "join", "connect")
 """Postures that descriptions do not tell."""
@@ -54,8 +54,8 @@ class SceneJudge(SceneEvaluator):
 
     def is_exact(self, entity: SceneThing, phrase: Phrase) -> bool:
         """Return whether a thing is just what a phrase calls it, not only of a kind that may be called so."""
-        is_kind = entity.name.endswith(phrase.head)  # a hacksaw is a saw
-        return is_kind or self.scene.fit(entity, Phrase(phrase.head)).name >= EXACT_NAME
+        is_subtype = entity.name.endswith(phrase.head)  # a hacksaw is a saw
+        return is_subtype or self.scene.fit(entity, Phrase(phrase.head)).name >= EXACT_NAME
 
     def may_mean_others(self, phrase: Phrase) -> bool:
         """Return whether a phrase may mean more things: a piano stool may be a chair, a lamp a ceiling lamp.
@@ -74,7 +74,7 @@ class SceneJudge(SceneEvaluator):
     def is_counted(self, phrase: Phrase, things: Sequence[SceneThing], posture: str) -> bool:
         """Return whether the description names all things that are called so and stand or hang as a question says."""
         is_open = any((item.is_uncounted and not item.is_part) or not self.may_be(item, posture) for item in things)
-        if is_open or self.scene.holds_more(phrase.head):
+        if is_open or self.scene.may_hold_more(phrase.head):
             return False
         is_named = any(fit.is_sure and fit.name >= OTHER_NAME for _, fit in self.scene.find_matches(phrase))
         return is_named or self.scene.is_countable(phrase)
@@ -121,7 +121,7 @@ class SceneJudge(SceneEvaluator):
         """Return whether a claim is so."""
         predicate = claim.predicate
         if predicate and (settings := find_settings(claim)):
-            truth = self._judge_settings(settings)
+            truth = self._judge_scene_setting(settings)
             setting_words = LEXICON.categories("settings")
             head = "" if predicate.head in setting_words else predicate.head
             modifiers = tuple(word for word in predicate.modifiers if word not in setting_words)
@@ -136,7 +136,7 @@ class SceneJudge(SceneEvaluator):
             truth = self._judge_predicate(subject, predicate)
         return {Truth.YES: Truth.NO, Truth.NO: Truth.YES}.get(truth, truth) if claim.is_negated else truth
 
-    def _judge_settings(self, settings: set[str]) -> Truth:
+    def _judge_scene_setting(self, settings: set[str]) -> Truth:
         """Return whether the picture is "indoor" or "outdoor" and of "day" or "night" as is said."""
         facts = {("outdoor", "indoor"): self.scene.is_outdoors, ("night", "day"): self.scene.is_night}
         asked_facts = [(words, fact) for words, fact in facts.items() if settings.intersection(words)]
@@ -149,8 +149,8 @@ class SceneJudge(SceneEvaluator):
         category_chance = self.scene.rate_category(phrase)
         is_thing = not is_whole and is_named(phrase.head)
         if category_chance is not None and phrase.is_bare and (category_chance >= YES or not is_thing):
-            is_other = category_chance >= YES and phrase.head in table("rooms").keys() - {self.scene.category}
-            if phrase.count.low != 1 or is_other:  # "two pools"; "a garage" of a workshop
+            is_other_room = category_chance >= YES and phrase.head in table("rooms").keys() - {self.scene.category}
+            if phrase.count.low != 1 or is_other_room:  # "two pools"; "a garage" of a workshop
                 return Truth.UNKNOWN
             return Truth.YES if category_chance >= YES else Truth.NO if category_chance <= NO else Truth.UNKNOWN
         return self.scene.judge_existence(phrase)
@@ -184,7 +184,7 @@ class SceneJudge(SceneEvaluator):
             return Truth.NO if max(chances) <= NO else Truth.UNKNOWN
         is_vague = any((subject.places, subject.links, predicate.places, predicate.links))
         is_vague = is_vague or bool(subject.modifiers and not self.scene.is_complete)
-        most_share = 1.0 if self.scene.is_complete else MOST_SHARE
+        most_share = 1.0 if self.scene.is_complete else MAJORITY_SHARE
         is_of_all = subject.is_plural and not is_vague and yes_count <= most_share * len(chances)
         return Truth.NO if is_of_all and min(chances) <= NO else Truth.UNKNOWN  # "is the lemon in the bowl" of two
 

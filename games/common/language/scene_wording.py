@@ -14,7 +14,7 @@ from games.common.language.scene_claims import has_relation
 from games.common.language.scene_truths import SceneJudge
 from games.common.language.scenes import EXACT_RELATIONS, PLACE_RELATIONS
 from games.common.language.things import SURFACE_PREFIX, SceneThing, base_colour, find_generic_kind
-from games.common.language.wording import add_article, is_plural_name, join_list, pluralise, say_count, write_number
+from games.common.language.wording import add_article, is_plural_name, join_list, pluralise, say_count, spell_out_number
 
 MATERIALS = {"metal": "shiny metal", "rubber": "matte rubber"}
 """How the materials of solids are called in answers."""
@@ -154,16 +154,16 @@ class SceneDescriber(SceneJudge):
         solid = solid or [self._show_part(entity) for entity in things[:1]]
         place_text = f" {self.describe_place(solid[0])}" if len(solid) == 1 and solid[0].box else ""
         name_text = pluralise(solid[0].name) if len({entity.name for entity in solid}) == 1 else "of them"
-        things_text = self.group(solid) if len(solid) <= MOST_LISTED else f"{write_number(len(solid))} {name_text}"
-        is_one = len(solid) == 1 and not is_plural_name(solid[0].name)
-        return f"there {'is' if is_one else 'are'} {things_text}{place_text}"
+        things_text = self.group(solid) if len(solid) <= MOST_LISTED else f"{spell_out_number(len(solid))} {name_text}"
+        is_singular = len(solid) == 1 and not is_plural_name(solid[0].name)
+        return f"there {'is' if is_singular else 'are'} {things_text}{place_text}"
 
     def _show_part(self, part: SceneThing) -> SceneThing:
         """Return the thing that has a part, with words for the part: "chair with a red seat"."""
         owner = self.scene.by_id[part.support]
         text = part.id.removeprefix(f"{owner.id} ")
-        is_one = text.startswith("with ") and part.thing_count == 1
-        text = f"with {add_article(text.removeprefix('with '))}" if is_one else text
+        is_singular = text.startswith("with ") and part.thing_count == 1
+        text = f"with {add_article(text.removeprefix('with '))}" if is_singular else text
         words = [word for word in owner.words if not (word.startswith("with ") and part.name in word)]
         return owner if part.name == "bedspread" or text in owner.words else replace(owner, words=(*words, text))
 
@@ -178,9 +178,9 @@ class SceneDescriber(SceneJudge):
         place = SIDE_PHRASES[0 if entity.x == min(xs) else 2] if is_outermost else self.side(entity)
         return f"{add_article(text)}, the one {place}"
 
-    def say_aspect(self, entity: SceneThing, asks_for: str) -> str:
+    def say_aspect(self, entity: SceneThing, asked_noun: str) -> str:
         """Return the colours, the material, … of a thing in words; all of its look if a kind is asked for."""
-        table = LEXICON.categories("aspects").get(asks_for, "look")
+        table = LEXICON.categories("aspects").get(asked_noun, "look")
         asked_words = () if table == "look" else LEXICON.categories(table)
         words = [word for word in entity.words if table == "look" or (base_colour(word) or word) in asked_words]
         if entity.id.startswith(SURFACE_PREFIX) and any(word.startswith("dark ") for word in words):
@@ -193,7 +193,7 @@ class SceneDescriber(SceneJudge):
 
     def sort_by_size(self) -> list[SceneThing]:
         """Return one clear thing of each name, the largest first."""
-        things = sorted((entity for entity in self.scene.things if entity.is_clear), key=lambda entity: entity.size)
+        things = sorted((entity for entity in self.scene.things if entity.is_prominent), key=lambda entity: entity.size)
         return sorted({entity.name: entity for entity in things}.values(), key=lambda entity: -entity.size)
 
 
@@ -203,9 +203,9 @@ def unsure(detail: str = "") -> Answer:
     return Answer(f"{UNSURE_TEXT}; {detail}" if detail else UNSURE_TEXT, Truth.UNKNOWN)
 
 
-def confirm(is_so: bool, text: str) -> Answer:
+def confirm(is_true: bool, text: str) -> Answer:
     """Return "yes" or "no" with what is so."""
-    truth = Truth.YES if is_so else Truth.NO
+    truth = Truth.YES if is_true else Truth.NO
     return Answer(f"{truth.value}, {text}" if text else truth.value, truth)
 
 
@@ -251,9 +251,9 @@ def follows_name(word: str) -> bool:
 def _write_plural(phrase: str, number: int) -> str:
     separator = next((word for word in (" that is ", " with ", " in ") if word in phrase), " with ")
     head_noun, preposition, complement = phrase.partition(separator)
-    return f"{write_number(number)} {pluralise(head_noun)}{preposition.replace(' is ', ' are ')}{complement}"
+    return f"{spell_out_number(number)} {pluralise(head_noun)}{preposition.replace(' is ', ' are ')}{complement}"
 
 
 def write_counts(words: Iterable[str]) -> list[str]:
     """Return "two red" and "one blue" for red, red, blue."""
-    return [f"{write_number(number)} {word}" for word, number in Counter(words).items()]
+    return [f"{spell_out_number(number)} {word}" for word, number in Counter(words).items()]

@@ -99,16 +99,16 @@ STATE_OPPOSITES = {"open": "closed folded rolled", "closed": "open", "folded": "
 def is_content(phrase: Phrase) -> bool:
     """Return whether something is said to be in a picture, on a screen or in a bowl: what these hold is not named."""
     places = {link.phrase.head for link in phrase.links if link.relation in ("on", "in")}
-    holders = {link.phrase.head for link in phrase.links if link.relation == "in"}
-    return not (places.isdisjoint(group("pictures")) and holders.isdisjoint(group("holders")))
+    containers = {link.phrase.head for link in phrase.links if link.relation == "in"}
+    return not (places.isdisjoint(group("pictures")) and containers.isdisjoint(group("holders")))
 
 
 def is_solid(phrase: Phrase) -> bool:
     """Return whether a phrase means solids: a shape, or "something red in it" without a place; not a "cone shadow"."""
-    is_any = not phrase.head and all(link.phrase.pronoun for link in phrase.links)
-    is_any = is_any and all(find_attribute_table(word) or base_colour(word) for word in phrase.modifiers)
+    is_generic = not phrase.head and all(link.phrase.pronoun for link in phrase.links)
+    is_generic = is_generic and all(find_attribute_table(word) or base_colour(word) for word in phrase.modifiers)
     is_shape = is_named(phrase.head) and not any(map(is_named, phrase.modifiers))
-    return (is_shape or is_any) and phrase.head not in group("surfaces")
+    return (is_shape or is_generic) and phrase.head not in group("surfaces")
 
 
 def is_depicted(phrase: Phrase) -> bool:
@@ -174,7 +174,7 @@ class Scene:
         has_blanket = "blanket" in thing_names  # then the colour of a bed may be that of its frame
         self.parts = [part for part in thing_parts if not (has_blanket and part.id == f"{part.support} bedspread")]
         self.parts += filter(None, (find_seat(entity, self.things) for entity in self.things))
-        surfaces = [(surface.name, surface.attributes) for surface in picture.surfaces]
+        surfaces = [(room_surface.name, room_surface.attributes) for room_surface in picture.surfaces]
         surfaces += [("carpet", words) for _, words in surfaces if "carpeted" in words]
         self.surfaces = [SceneThing(f"{SURFACE_PREFIX}{i}", *names, None) for i, names in enumerate(surfaces)]
         self.all_things = [*self.things, *self.parts, *self.surfaces]
@@ -182,14 +182,16 @@ class Scene:
     @cached_property
     def is_outdoors(self) -> bool | None:
         """Whether it is in the open air, None if that is not known."""
-        has_ceiling = any(surface.name == "ceiling" for surface in self.surfaces)
+        has_ceiling = any(room_surface.name == "ceiling" for room_surface in self.surfaces)
         is_open_pool = self.category == "swimming pool" and not has_ceiling
         return (self.category in group("outdoors") or is_open_pool) if self.surfaces else None
 
     @cached_property
     def is_night(self) -> bool | None:
         """Whether the sky is dark, None if no sky is seen or it has other colours than by day."""
-        colours = {colour for surface in self.surfaces if surface.name == "sky" for colour in surface.colours}
+        colours = {
+            colour for room_surface in self.surfaces if room_surface.name == "sky" for colour in room_surface.colours
+        }
         if not colours.isdisjoint(NIGHT_COLOURS):
             return True
         return False if colours and colours <= DAY_COLOURS else None
@@ -235,10 +237,10 @@ class Scene:
     @staticmethod
     def _rate_name(entity: SceneThing, head: str) -> float:
         is_surface = entity.id.startswith(SURFACE_PREFIX)
-        is_any = not head or find_generic_kind(head) == "thing"
+        is_generic = not head or find_generic_kind(head) == "thing"
         is_other = is_surface and head not in (entity.name, *table("things").get(entity.name, ()))
         is_of_plant = entity.is_part and head == "plant" and entity.name != "plant"  # the flowers of a vase
-        if is_other or is_of_plant or (is_any and (entity.is_part or is_surface)):
+        if is_other or is_of_plant or (is_generic and (entity.is_part or is_surface)):
             return 0.0
         chance = rate_name(head, entity.name)
         if head in group("own_kinds") and head != entity.name:
@@ -300,12 +302,12 @@ class Scene:
 
     def _rate_state(self, entity: SceneThing, word: str, words: set[str]) -> float:
         """Return the chance of a state that is none of the words of a thing."""
-        is_light = entity.name in group("lights")
+        is_lamp = entity.name in group("lights")
         if word == "lit":
             is_annotated = self.kind == "scene" and entity.name in group("switched") and not entity.is_part
-            return 1.0 if "on" in words else 0.05 if is_annotated else 0.25 if is_light else 0.5
+            return 1.0 if "on" in words else 0.05 if is_annotated else 0.25 if is_lamp else 0.5
         if word == "unlit":
-            return 0.05 if words & {"lit", "burning", "on"} else 0.8 if is_light else 0.4
+            return 0.05 if words & {"lit", "burning", "on"} else 0.8 if is_lamp else 0.4
         if word == "empty":
             names_on_it = {other_thing.name for other_thing in self.things if other_thing.support == entity.id}
             return 0.12 if names_on_it - group("parts") else 0.5  # a bed with a pillow is empty
@@ -405,8 +407,8 @@ class Scene:
         if relation == "made of":
             return min(self.rate_attributes(entity, [attribute_of(target.head) or target.head, *target.modifiers]))
         if target.pronoun and not target.modifiers:
-            is_of_all = target.is_bare and not target.definite and relation in ("left of", "right of")
-            return OPEN if is_of_all else SURE  # "left of everything"
+            is_everything = target.is_bare and not target.definite and relation in ("left of", "right of")
+            return OPEN if is_everything else SURE  # "left of everything"
         raters = (self._rate_frame, self._rate_surface, self._rate_level, self._rate_position)
         return next(filter(None, (rate(entity, relation, target) for rate in raters)), OPEN)
 
@@ -519,9 +521,9 @@ class Scene:
         """Return whether a thing surely lacks what it is not described to have: not what it may hold, nor parts."""
         if not self.is_exhaustive(link.phrase):
             return False
-        is_holder = entity.name.rpartition(" ")[2] in group("holders")
+        is_container = entity.name.rpartition(" ")[2] in group("holders")
         has_others = any(other.support for other, fit in self.find_matches(link.phrase) if fit.is_sure)
-        return link.relation == "of" or is_alive(link.phrase.head) or (has_others and not is_holder)
+        return link.relation == "of" or is_alive(link.phrase.head) or (has_others and not is_container)
 
     def _rate_surface(self, entity: SceneThing, relation: str, target: Phrase) -> float | None:
         """Return the chance of "on the wall", "on the floor" or "from the ceiling", None for other phrases."""
@@ -557,12 +559,12 @@ class Scene:
         """
         targets = [link.phrase for link in phrase.links if link.relation in ("in", "of", "full of")]
         places = group("surfaces") | words_of("frame_nouns") | {"", "water", "room"}
-        is_within = any(target.head not in places and not is_room(target.head) for target in targets)
+        is_in_object = any(target.head not in places and not is_room(target.head) for target in targets)
         is_onlooker = phrase.head in group("onlookers") or (phrase.links and phrase.head in words_of("people"))
         is_in_frame = any(link.phrase.head in words_of("frame_nouns") for link in phrase.links)
         if is_onlooker and not is_in_frame and not is_depicted(phrase):
             return True  # portraits and films show people, but none who sit there
-        is_shown = self.category == "cinema" or (is_within and not is_alive(phrase.head))
+        is_shown = self.category == "cinema" or (is_in_object and not is_alive(phrase.head))
         return not is_shown and self._names_all(phrase, is_asked)
 
     def _names_all(self, phrase: Phrase, is_asked: bool) -> bool:
@@ -598,30 +600,32 @@ class Scene:
         """Return matches with either a thing or its parts: "seats" are chairs, but "flags" are those of a bunting."""
         things = [entity for entity, fit in matches if fit.is_possible and not entity.is_part]
         owner_ids = {entity.support for entity, fit in matches if fit.is_possible and entity.is_part}
-        several_ids = {entity.id for entity in things if entity.id in owner_ids and entity.is_several}
+        uncounted_ids = {entity.id for entity in things if entity.id in owner_ids and entity.is_several}
         carrier_ids = {entity.support for entity in things}
         # what is in a "fruit bowl" is fruit, not the bowl
         carriers = [entity for entity, fit in matches if entity.id in carrier_ids and fit.name < 1.0]
-        several_ids |= {entity.id for entity in carriers if entity.name.rpartition(" ")[2] in group("holders")}
-        counted_ids = {entity.id for entity in things} - several_ids
-        return [pair for pair in matches if pair[0].id not in several_ids and not pair[0].is_part_of(counted_ids)]
+        uncounted_ids |= {entity.id for entity in carriers if entity.name.rpartition(" ")[2] in group("holders")}
+        counted_ids = {entity.id for entity in things} - uncounted_ids
+        return [pair for pair in matches if pair[0].id not in uncounted_ids and not pair[0].is_part_of(counted_ids)]
 
     def is_countable(self, phrase: Phrase) -> bool:
         """Return whether what is not in the description is not in the picture: for "no" and for numbers."""
         things = [item for item, fit in self.find_matches(phrase) if not item.is_part and fit.name >= EXACT_CHANCE]
         owner = phrase.find_linked("of")
         is_open = any(item.is_uncounted or (item.is_several and item.name != phrase.head) for item in things)
-        if is_open or (owner and owner.definite) or self.holds_more(phrase.head):
+        if is_open or (owner and owner.definite) or self.may_hold_more(phrase.head):
             return False
         are_things = bool(things) and group("parts").isdisjoint(item.name for item in things)
         return are_things or self.is_exhaustive(phrase, is_asked=True)
 
-    def holds_more(self, head: str) -> bool:
+    def may_hold_more(self, head: str) -> bool:
         """Return whether a thing may hold more of a kind than is named: apples in a "fruit bowl"."""
-        for holder in self.things:
-            content, _, holder_name = holder.name.rpartition(" ")
-            is_holder = content and holder_name in group("holders") and (head == content or LEXICON.is_a(head, content))
-            if is_holder and not any(holder in self.geometry.list_supports(entity) for entity in self.things):
+        for container in self.things:
+            content, _, holder_name = container.name.rpartition(" ")
+            is_container = (
+                content and holder_name in group("holders") and (head == content or LEXICON.is_a(head, content))
+            )
+            if is_container and not any(container in self.geometry.list_supports(entity) for entity in self.things):
                 return True  # nothing is named that is in it
         return False
 
@@ -653,7 +657,7 @@ class Scene:
             count = Phrase().count if phrase.head in group("heaps") else phrase.count  # "two rows of chairs"
             return 0.8 * self.rate_phrase(replace(content_phrase, count=count, is_plural=phrase.is_plural))
         if phrase.is_negated:
-            is_hardly_seen = best_chance > 0.5 and not any(item.is_clear or item.box is None for item, _ in matches)
+            is_hardly_seen = best_chance > 0.5 and not any(item.is_prominent or item.box is None for item, _ in matches)
             return BASE_CHANCE if is_hardly_seen else _rate_absence(matches, present_chance, hidden_chance)
         is_certain = best_chance > hidden_chance and any(fit.name >= YES for _, fit in matches)
         return present_chance * self._rate_count(phrase, self._drop_doubles(matches)) if is_certain else present_chance
@@ -698,11 +702,11 @@ class Scene:
 
     def rate_category(self, phrase: Phrase) -> float | None:
         """Return the chance that the whole picture is called so, None if the phrase names no place."""
-        is_any = phrase.head in ("room", "place")
-        if not is_any and not is_room(phrase.head):
+        is_generic = phrase.head in ("room", "place")
+        if not is_generic and not is_room(phrase.head):
             return None
-        if self.is_complete or is_any or not self.category:
-            return 0.04 if self.is_complete else 1.0 if is_any else BASE_CHANCE
+        if self.is_complete or is_generic or not self.category:
+            return 0.04 if self.is_complete else 1.0 if is_generic else BASE_CHANCE
         room_chance = max(rate_room(word, self.category) for word in (phrase.head, *phrase.modifiers))  # "cinema hall"
         return max(room_chance, 0.12 if self.kind == "scene" else 0.0)
 
@@ -711,8 +715,8 @@ def _is_open_place(entity: SceneThing, phrase: Phrase) -> bool:
     """Return whether it is not clear which place is meant: "the far left barrel", "in the middle on the left"."""
     places = {*phrase.places}
     is_extreme = "far" in places and phrase.head and phrase.definite
-    in_tiers = any(word.startswith("in ") for word in entity.words) and places & {"top", "bottom", "middle"}
-    return bool(is_extreme or in_tiers) or {"middle"} < places & {"left", "middle", "right"}
+    is_tiered = any(word.startswith("in ") for word in entity.words) and places & {"top", "bottom", "middle"}
+    return bool(is_extreme or is_tiered) or {"middle"} < places & {"left", "middle", "right"}
 
 
 def _select_closest_names(
@@ -736,7 +740,7 @@ def _count_clear(matches: Sequence[tuple[SceneThing, Fit]]) -> int:
     sure = [entity for entity, fit in matches if fit.is_sure and fit.name >= best_name - 0.05]
     counts = Counter[str]()
     for entity in sure:
-        counts[entity.name] += entity.thing_count if entity.is_clear or entity.is_part else 0
+        counts[entity.name] += entity.thing_count if entity.is_prominent or entity.is_part else 0
     return sum(counts.values()) if best_name >= EXACT_NAME else max(counts.values(), default=0)
 
 

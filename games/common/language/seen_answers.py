@@ -18,12 +18,12 @@ def answer_shown(speaker: SceneDescriber, question: Question) -> Answer | None:
     holders, contents = _split_question(speaker, question)
     groups = [speaker.subjects(holder) for holder in holders]
     shown_texts = list(dict.fromkeys(scene_thing.shown for group in groups for scene_thing in group))
-    is_one = any(holder.definite and not holder.is_plural for holder in holders)
-    is_unclear = is_one and max(map(len, groups), default=0) > 1
+    is_singular = any(holder.definite and not holder.is_plural for holder in holders)
+    is_unclear = is_singular and max(map(len, groups), default=0) > 1
     if not all(shown_texts) or not shown_texts or is_unclear:
         return None
-    asked_words = {word for content in contents for word in (*content.modifiers, *content.head.split(" ")) if word}
-    return _say_shown(question, shown_texts, asked_words)
+    content_words = {word for content in contents for word in (*content.modifiers, *content.head.split(" ")) if word}
+    return _say_shown(question, shown_texts, content_words)
 
 
 def _split_question(speaker: SceneDescriber, question: Question) -> tuple[list[Phrase], list[Phrase]]:
@@ -37,11 +37,11 @@ def _split_question(speaker: SceneDescriber, question: Question) -> tuple[list[P
     return holders, [link.phrase for link in links if link.relation == "with"]  # "does a painting show a boat"
 
 
-def _say_shown(question: Question, shown_texts: Sequence[str], asked_words: set[str]) -> Answer | None:
+def _say_shown(question: Question, shown_texts: Sequence[str], content_words: set[str]) -> Answer | None:
     """Return the answer to what is shown, or whether and how many of what is asked for."""
-    if question.kind in ("what", "kind") and not asked_words - {"kind", "chart"} and question.asks_for != "colour":
+    if question.kind in ("what", "kind") and not content_words - {"kind", "chart"} and question.asked_noun != "colour":
         return Answer(_say_texts(shown_texts))
-    fitting = [text for text in shown_texts if asked_words and asked_words <= find_word_forms(text)]
+    fitting = [text for text in shown_texts if content_words and content_words <= find_word_forms(text)]
     if question.kind == "polar" and fitting:
         return confirm(True, _say_texts(fitting))
     return Answer(_say_texts(fitting)) if question.kind == "number" and fitting else None

@@ -56,7 +56,7 @@ class Term:
     axis: str = ""
     at: tuple[int, ...] = ()
     cells: Cells = frozenset()
-    turned_cells: Cells = frozenset()
+    rotated_cells: Cells = frozenset()
     """Of a block: where it may be instead, as people name height and width in either order."""
     number: int = 0
     text: str = ""

@@ -26,7 +26,7 @@ from games.common.language.things import (
     is_room,
     rate_name,
 )
-from games.common.language.wording import add_article, is_plural_name, join_list, pluralise, say_count, write_number
+from games.common.language.wording import add_article, is_plural_name, join_list, pluralise, say_count, spell_out_number
 
 
 # ---------------------------------------------------------------------- how many
@@ -45,7 +45,7 @@ def answer_number(speaker: SceneDescriber, question: Question) -> Answer:
         sure_count, possible_count = exact_count, MANY
     if sure_count != possible_count or not speaker.is_counted(phrase, things, question.action):
         texts = [f"I see at least {say_count(sure_count, noun_text)}"] if sure_count else []
-        texts += [f"{write_number(straddling_count)} across the middle"] if straddling_count else []
+        texts += [f"{spell_out_number(straddling_count)} across the middle"] if straddling_count else []
         return unsure(", and ".join(texts))
     if _is_open_number(things, phrase):
         return unsure(speaker.list_things(things))
@@ -90,10 +90,10 @@ def _is_open_number(things: Sequence[SceneThing], phrase: Phrase) -> bool:
     """Return whether the names of things leave open how many there are: "stairs", "a vase with flowers"."""
     is_part = any(entity.is_part for entity in things) and not any(entity.thing_count > 1 for entity in things)
     is_shelf = any(item.name.startswith("shelf of ") for item in things)  # with several boards
-    in_tiers = any(re.match("in [2-9]", word) for item in things for word in item.words)  # "bench in 3 tiers"
+    is_tiered = any(re.match("in [2-9]", word) for item in things for word in item.words)  # "bench in 3 tiers"
     is_several = any(item.is_uncounted or (item.is_several and item.name != phrase.head) for item in things)
     is_loose = {OTHER_NAME} < {rate_name(phrase.head, item.name) for item in things}  # "blocks" of cubes and cylinders
-    return is_part or is_shelf or in_tiers or is_several or is_loose
+    return is_part or is_shelf or is_tiered or is_several or is_loose
 
 
 def answer_others(speaker: SceneDescriber, question: Question) -> Answer | None:
@@ -125,7 +125,7 @@ def _is_of_others(question: Question) -> bool:
 def _find_denied(question: Question) -> tuple[Phrase, Phrase]:
     """Return what a question is about and the word that it denies; an empty one for several words and with places."""
     claim = question.claims[-1]
-    subject = Phrase(question.asks_for) if question.asks_for else question.claims[0].subject
+    subject = Phrase(question.asked_noun) if question.asked_noun else question.claims[0].subject
     subject = subject if subject.head and not subject.is_negated else Phrase("thing")
     denied = claim.whole.uncounted if claim.subject.is_negated else claim.predicate or Phrase()
     is_placed = subject.all_places or denied.all_places
@@ -135,9 +135,9 @@ def _find_denied(question: Question) -> tuple[Phrase, Phrase]:
 # ---------------------------------------------------------------------- how they look
 def list_looks(speaker: SceneDescriber, question: Question) -> Answer | None:
     """Answer "what shapes are there" about solids."""
-    if question.claims or not speaker.scene.is_complete or question.asks_for == "kind":
+    if question.claims or not speaker.scene.is_complete or question.asked_noun == "kind":
         return None
-    texts = (speaker.say_kind(solid, question.asks_for) for solid in speaker.scene.things)
+    texts = (speaker.say_kind(solid, question.asked_noun) for solid in speaker.scene.things)
     return Answer(f"I see {join_list(list(dict.fromkeys(texts)))}")
 
 
@@ -146,42 +146,42 @@ def answer_look(speaker: SceneDescriber, question: Question) -> Answer | None:
     phrase = merge_subject(question.claims)
     if question.is_superlative or "far" in phrase.places:  # "what colour is the largest cube"
         first = speaker.find_extreme(phrase)
-        return _say_aspects(speaker, [first], question.asks_for) if first else speaker.unsure_of(Phrase(phrase.head))
+        return _say_aspects(speaker, [first], question.asked_noun) if first else speaker.unsure_of(Phrase(phrase.head))
     if not phrase.head:  # "what colour is it"
         return unsure()
     is_of_column = {"top", "bottom"} <= {*phrase.places}
     things = sorted(speaker.subjects(phrase), key=lambda item: item.y if is_of_column else item.x)
     kind_count = len(speaker.subjects(Phrase(phrase.head, phrase.modifiers)))
     is_one_of = phrase.is_plural and phrase.links and len(things) == 1 < kind_count  # "the balls by the pool"
-    if is_one_of or any(_is_doubtful(speaker, entity, phrase, question.asks_for) for entity in things):
+    if is_one_of or any(_is_doubtful(speaker, entity, phrase, question.asked_noun) for entity in things):
         return speaker.unsure_of(phrase)
-    answer = _say_aspects(speaker, things, question.asks_for) if things else unsure(UNFOUND)
+    answer = _say_aspects(speaker, things, question.asked_noun) if things else unsure(UNFOUND)
     if len(things) > 1 and _is_unclear(speaker, phrase, things) and not answer.text.startswith("the "):
         return unsure(speaker.list_things(things))
     return answer
 
 
-def _say_aspects(speaker: SceneDescriber, things: Sequence[SceneThing], asks_for: str) -> Answer:
+def _say_aspects(speaker: SceneDescriber, things: Sequence[SceneThing], asked_noun: str) -> Answer:
     """Return the colours, the material, … of things: "the chairs are red", "two red and one blue"."""
-    if asks_for == "shape" and speaker.scene.is_complete:
+    if asked_noun == "shape" and speaker.scene.is_complete:
         counts = Counter(entity.name for entity in things)
         texts = [say_count(number, name) for name, number in counts.items()]
         return Answer(join_list(texts) if len(things) > 1 else f"it is {add_article(things[0].name)}")
-    looks = [(entity, text) for entity in things if (text := speaker.say_aspect(entity, asks_for))]
+    looks = [(entity, text) for entity in things if (text := speaker.say_aspect(entity, asked_noun))]
     if not looks:
         return unsure(speaker.list_things(things))
     if len({text for _, text in looks}) > 1:
         return Answer(join_list(write_counts(text for _, text in looks)))
     first, look_text = looks[0]
-    is_one = sum(entity.thing_count for entity, _ in looks) == 1 and not is_plural_name(first.name)
+    is_singular = sum(entity.thing_count for entity, _ in looks) == 1 and not is_plural_name(first.name)
     names = dict.fromkeys(pluralise(entity.name) for entity, _ in looks)
-    subject = f"{first.name} is" if is_one else f"{join_list(list(names))} are"
-    return Answer(f"the {subject}{' made of' * (asks_for == 'material')} {look_text}")
+    subject = f"{first.name} is" if is_singular else f"{join_list(list(names))} are"
+    return Answer(f"the {subject}{' made of' * (asked_noun == 'material')} {look_text}")
 
 
-def _is_doubtful(speaker: SceneDescriber, entity: SceneThing, phrase: Phrase, asks_for: str) -> bool:
+def _is_doubtful(speaker: SceneDescriber, entity: SceneThing, phrase: Phrase, asked_noun: str) -> bool:
     """Return whether a thing may not be what a phrase means, or its colour, if asked for, is not surely known."""
-    has_colour = LEXICON.categories("aspects").get(asks_for) in ("colours", "look")
+    has_colour = LEXICON.categories("aspects").get(asked_noun) in ("colours", "look")
     if is_named_by_pot(entity, phrase.head) or (has_colour and has_unsure_colour(entity)):
         return True
     if speaker.scene.fit(entity, phrase.uncounted).is_sure:
@@ -215,10 +215,10 @@ def answer_whole_place(speaker: SceneDescriber, question: Question) -> Answer | 
     """Answer "where is this", "which room is it", "what kind of room is it"."""
     subject, is_kind = merge_subject(question.claims or (Claim(Phrase()),)), question.kind == "kind"
     is_whole = question.kind == "place" and subject == Phrase(pronoun=True, definite=subject.definite)
-    head = subject.head if is_kind else question.asks_for
+    head = subject.head if is_kind else question.asked_noun
     if not (is_whole or head in ("room", "place") or (is_kind and is_room(head))):
         return None
-    is_asked = not is_kind or LEXICON.categories("aspects").get(question.asks_for) == "look"
+    is_asked = not is_kind or LEXICON.categories("aspects").get(question.asked_noun) == "look"
     return Answer(speaker.say_category()) if is_asked and speaker.say_category() else unsure()
 
 
@@ -233,7 +233,7 @@ def answer_place(speaker: SceneDescriber, question: Question) -> Answer:
         return _say_places(speaker, phrase, things)
     support = speaker.scene.by_id.get(things[0].support)
     # "where are the cups" of one, "what is the cat sitting on"
-    if is_one_of or phrase.find_linked("to") or (question.asks_for == "support" and not support):
+    if is_one_of or phrase.find_linked("to") or (question.asked_noun == "support" and not support):
         return unsure(speaker.list_things(things))
     side_text = speaker.side(things[0]) or "there, but I cannot say where"
     support_text = f", on the {speaker.say_level(support)}{support.name}" if support else ""

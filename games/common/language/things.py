@@ -61,7 +61,9 @@ def group(group_name: str) -> frozenset[str]:
 def vocabulary() -> Vocabulary:
     """Return the names of things and places, and what people call them."""
     sections = (table(section).items() for section in ("things", "rooms", "generic"))
-    names = dict.fromkeys(word for section in sections for name, others in section for word in (name, *others))
+    names = dict.fromkeys(
+        word for section in sections for name, other_names in section for word in (name, *other_names)
+    )
     return Vocabulary([*names, *sorted(group("complete") | group("surfaces"))])
 
 
@@ -97,9 +99,11 @@ def rate_name(head: str, description_name: str) -> float:
     similarity = 0.38 * LEXICON.similar_names(head).get(description_name, 0.0)
     if head in group("kinds"):  # "animal" of "cat"
         return 0.9 if LEXICON.is_a(singular_form, head) or LEXICON.is_a(description_name, head) else similarity
-    is_kind = head != singular_form and head not in table("things")  # a kettle is no pot: it would be called a kettle
+    is_category = head != singular_form and head not in table(
+        "things"
+    )  # a kettle is no pot: it would be called a kettle
     is_adjective = LEXICON.word_classes(head).startswith("a")  # "is it flat": no level ground
-    if not is_kind or is_adjective or not LEXICON.is_a_first(head, description_name):
+    if not is_category or is_adjective or not LEXICON.is_a_first(head, description_name):
         return similarity
     return OPEN if singular_form in group("kinds") else 0.65  # "banana" of "fruit", "spaniel" of "dog"
 
@@ -114,9 +118,9 @@ def names_content(description_name: str, head: str, link: Link) -> bool:
 
 def take_name(phrase: Phrase, description_name: str) -> Phrase:
     """Return a phrase whose noun may be a name: "pot of pens" for a "cup with pens", a board for a "white board"."""
-    others = tuple(link for link in phrase.links if not names_content(description_name, phrase.head, link))
-    if len(others) < len(phrase.links):
-        return replace(phrase, head=description_name, links=others)
+    other_links = tuple(link for link in phrase.links if not names_content(description_name, phrase.head, link))
+    if len(other_links) < len(phrase.links):
+        return replace(phrase, head=description_name, links=other_links)
     first_word, _, noun = phrase.head.partition(" ")
     if noun and base_colour(first_word) and rate_name(phrase.head, description_name) < CLOSE_CHANCE:
         return replace(phrase, head=noun, modifiers=(first_word, *phrase.modifiers))
@@ -161,7 +165,9 @@ def is_alive(head: str) -> bool:
 @lru_cache(CACHE_SIZE)
 def is_complete_kind(head: str) -> bool:
     """Return whether the descriptions of rooms and scenes name all things of a kind."""
-    names = {head} & table("things").keys() or {name for name, others in table("things").items() if head in others[:4]}
+    names = {head} & table("things").keys() or {
+        name for name, other_names in table("things").items() if head in other_names[:4]
+    }
     return head in group("complete") or is_alive(head) or (bool(names) and names <= group("complete"))
 
 
@@ -285,7 +291,7 @@ class SceneThing:
         return self.box is None or self.is_part or is_shown
 
     @property
-    def is_clear(self) -> bool:
+    def is_prominent(self) -> bool:
         """Whether nobody who looks would miss it."""
         return self.box is not None and self.is_visible and self.size >= 0.0015
 
@@ -346,8 +352,8 @@ def list_parts(entity: SceneThing) -> Iterable[SceneThing]:
     """
     box = entity.box if entity.size < SMALL_OWNER else None
     owned = replace(entity, box=box, support=entity.id, is_part=True, writing="", details=())
-    parts = [part for text in entity.details if (part := _read_part(owned, text))]
-    words = [part for text in entity.words if (part := _read_part(owned, text))]
+    parts = [part for text in entity.details if (part := _parse_part(owned, text))]
+    words = [part for text in entity.words if (part := _parse_part(owned, text))]
     if entity.name in ("bed", "hospital bed") and entity.colours:
         spread = replace(owned, name="bedspread", words=entity.colours, is_uncounted=False)
         words.append(replace(spread, id=f"{entity.id} bedspread"))
@@ -355,7 +361,7 @@ def list_parts(entity: SceneThing) -> Iterable[SceneThing]:
     return [*parts, *(part for part in words if part.name not in detailed_names)]
 
 
-def _read_part(owned: SceneThing, text: str) -> SceneThing | None:
+def _parse_part(owned: SceneThing, text: str) -> SceneThing | None:
     """Return the part that a text names ("with 3 red drawers"), None if it names none."""
     preposition, _, part_text = text.partition(" ")
     if preposition not in ("with", "full", "of") or not part_text:

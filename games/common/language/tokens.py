@@ -90,11 +90,11 @@ def _write_out_letters(tokens: list[Token]) -> list[Token]:
     may_be_side = [o.raw in SIDE_LETTERS and _may_be_side(words[i : i + 5]) for i, o in enumerate(tokens)]
     has_right = any(token.raw == "R" for token, is_possible in zip(tokens, may_be_side, strict=True) if is_possible)
     for index, token in enumerate(tokens):
-        before, _, after = words[index + 2 : index + 5]
-        is_clear = after in WORDS_AFTER_SIDE or (after == ":" and before in WORDS_BEFORE_SIDE)
+        before, _, next_word = words[index + 2 : index + 5]
+        is_clear = next_word in WORDS_AFTER_SIDE or (next_word == ":" and before in WORDS_BEFORE_SIDE)
         if may_be_side[index] and (is_clear or has_right):  # L is a piece, too: "the top L"
             tokens[index] = replace(token, text=SIDE_LETTERS[token.raw], raw=SIDE_LETTERS[token.raw])
-        elif token.raw == "n" and before not in WORDS_BEFORE_LETTER and before.isalpha() and after.isalpha():
+        elif token.raw == "n" and before not in WORDS_BEFORE_LETTER and before.isalpha() and next_word.isalpha():
             tokens[index] = replace(token, text="and", raw="and")  # "filled n empty"
     return tokens
 

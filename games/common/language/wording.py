@@ -44,14 +44,14 @@ def pluralise(phrase: str) -> str:
     return f"{words_before} {plural_form}".strip()
 
 
-def write_number(count: int) -> str:
+def spell_out_number(count: int) -> str:
     """Return a number up to twenty in words, others in digits."""
     return SMALL_NUMBER_WORDS[count] if 0 < count < len(SMALL_NUMBER_WORDS) else "no" if count == 0 else str(count)
 
 
 def say_count(number: int, noun: str) -> str:
     """Return "one chair", "three chairs", "no chairs"."""
-    return f"{write_number(number)} {noun if number == 1 else pluralise(noun)}"
+    return f"{spell_out_number(number)} {noun if number == 1 else pluralise(noun)}"
 
 
 def join_list(parts: Sequence[str], conjunction: str = "and") -> str:

@@ -84,10 +84,10 @@ def _state_writing(things: Sequence[SceneThing], has_more: bool = False, line: i
     texts = list(dict.fromkeys(filter(None, (quote(item.writing, line) for item in things))))
     names = {item.name for item in things}
     subject = names.pop() if len(names) == 1 else "thing"
-    is_one = len(things) == 1 and not subject.endswith("s")
+    is_singular = len(things) == 1 and not subject.endswith("s")
     subject = subject if len(things) == 1 else pluralise(subject)
     rest = ", and there is more that I cannot read" if has_more and line is None else ""
-    return f"the {subject} {'says' if is_one else 'say'} {join_list(texts)}{rest}" if texts else ""
+    return f"the {subject} {'says' if is_singular else 'say'} {join_list(texts)}{rest}" if texts else ""
 
 
 def _find_things(scene: Scene, question: WritingQuestion, written: Sequence[SceneThing]) -> list[SceneThing]:

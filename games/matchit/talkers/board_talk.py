@@ -14,7 +14,7 @@ from typing import Any
 from games.common.language.board_answers import BoardEvaluator, write_place
 from games.common.language.board_reading import Mention, read_board_text
 from games.common.language.claims import Evidence
-from games.common.language.wording import join_list, write_number
+from games.common.language.wording import join_list, spell_out_number
 from games.common.pentomino import Piece, board_of
 from games.matchit.talkers.utterances import Talker, Utterance, pair_with_questions, sum_evidence
 
@@ -41,7 +41,7 @@ class BoardTalker(Talker):
         """Say how many pieces there are, and where each of them is."""
         piece_phrases = [f"a {piece.name} {write_place(piece.place)}" for piece in self.board.pieces]
         opening = self.rng.choice(("I see", "My board has"))
-        return f"{opening} {write_number(len(piece_phrases))} pieces: {join_list(piece_phrases)}."
+        return f"{opening} {spell_out_number(len(piece_phrases))} pieces: {join_list(piece_phrases)}."
 
     def weigh(self, history: Sequence[Utterance]) -> Evidence:
         """Return the evidence for "same" in what the partner said, with reasons."""

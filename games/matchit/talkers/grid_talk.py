@@ -34,7 +34,7 @@ class GridTalker(Talker):
     """The scripted partner's sense for a text grid."""
 
     evaluator: GridEvaluator
-    good_share = 0.85
+    min_gain_share = 0.85
     last_question = "Is there anything special about your grid?"
 
     def __init__(self, grid_text: str, rng: Random) -> None:
@@ -66,7 +66,7 @@ class GridTalker(Talker):
         weighted_grids = [
             (grid.bits, weight)
             for grid, weight in list_similar_grids(self.grid).items()
-            if all(claim.holds(grid) for claim in sure_claims)
+            if all(claim.is_true_of(grid) for claim in sure_claims)
         ]
         partner_questions = {utterance.text for utterance in history if utterance.speaker == "partner"}
         for question in list_all_questions():

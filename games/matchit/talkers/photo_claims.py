@@ -79,8 +79,8 @@ def relax_numbers(claims: Sequence[Claim]) -> list[Claim]:
 
     "Six books" that are named twice are twelve, or the same.
     """
-    is_each = [claim.text.lower() == "each" and claim.whole.is_bare for claim in claims]
-    own_claims = [claim for claim, *flags in zip_longest(claims, is_each, is_each[1:]) if not any(flags)]
+    each_flags = [claim.text.lower() == "each" and claim.whole.is_bare for claim in claims]
+    own_claims = [claim for claim, *flags in zip_longest(claims, each_flags, each_flags[1:]) if not any(flags)]
     subjects = [claim.subject for claim in own_claims if claim.predicate is None]
     counted = [phrase for phrase in subjects if 0 < phrase.count.low == phrase.count.high]
     parts = {s for s, n in Counter(replace(s, places=(), links=()) for s in counted).items() if n > 1}
@@ -128,7 +128,7 @@ def share_colours(claims: Sequence[Claim]) -> list[Claim]:
 
     Where there are as many colours as things, each thing has one.
     """
-    shared: list[Claim] = []
+    new_claims: list[Claim] = []
     index = 0
     while index < len(claims):
         group = find_group(claims[index])
@@ -136,13 +136,15 @@ def share_colours(claims: Sequence[Claim]) -> list[Claim]:
         while end < len(claims) and group and is_colour_list(claims[end]):
             end += 1
         listed = claims[index + 1 : end]
-        shared += [claims[index], *listed] if not (group and listed) else _share_listed(claims[index], group, listed)
+        new_claims += (
+            [claims[index], *listed] if not (group and listed) else _share_listed(claims[index], group, listed)
+        )
         if group and listed:  # "… are on the right" is said of the group
             subject, group_subject = listed[-1].subject, replace(group, definite=True)
             rest = [replace(o, subject=group_subject) if o.subject == subject else o for o in claims[end:]]
             claims = [*claims[:end], *rest]
         index = end
-    return shared
+    return new_claims
 
 
 def _share_listed(claim: Claim, group: Phrase, listed: Sequence[Claim]) -> list[Claim]:

@@ -44,7 +44,7 @@ class PhotoPartner(Talker):
     """One seat: its own picture and its random generator."""
 
     decision_threshold = -1.2
-    good_share = 0.9
+    min_gain_share = 0.9
     last_question = OPEN_QUESTIONS[0]
 
     def __init__(self, description: Mapping[str, Any], rng: Random) -> None:
@@ -80,7 +80,7 @@ class PhotoPartner(Talker):
     def _select_things(self) -> list[SceneThing]:
         if self.scene.is_complete:
             return sorted(self.scene.things, key=lambda item: item.x)
-        clear = [item for item in self.scene.things if item.is_clear or item.box is None]
+        clear = [item for item in self.scene.things if item.is_prominent or item.box is None]
         names = {item.name for item in sorted(clear, key=lambda item: -measure_salience(item))[:MAX_DESCRIBED]}
         return sorted((item for item in clear if item.name in names), key=lambda item: item.x)
 
@@ -141,7 +141,9 @@ class PhotoPartner(Talker):
     def propose_questions(self, history: Sequence[Utterance]) -> Iterator[tuple[float, str]]:
         """Yield questions about what is easily seen in the own picture and has not been mentioned, then open ones."""
         claims = [claim for _, claims in group_claims(history) for claim in claims]
-        for thing_name in dict.fromkeys(scene_thing.name for scene_thing in self.scene.things if scene_thing.is_clear):
+        for thing_name in dict.fromkeys(
+            scene_thing.name for scene_thing in self.scene.things if scene_thing.is_prominent
+        ):
             yield from self._propose_topics(thing_name, self._find_known_aspects(thing_name, claims))
         yield 0.2 * self.scene.is_complete, TOTAL_QUESTION
         yield from zip((0.05, 0.04, 0.03), OPEN_QUESTIONS, strict=True)
@@ -204,8 +206,8 @@ def limit_weights(verdicts: Sequence[Verdict], most_support: float) -> list[Verd
 
     total_support = sum(verdict.weight for verdict in verdicts if verdict.weight > 0)
     total_doubt = -sum(verdict.weight for verdict in verdicts if is_small(verdict.weight))
-    most_doubt = MAX_DOUBT if is_fitting else MAX_VAGUE
-    support_factor, doubt_factor = most_support / (total_support or 1.0), most_doubt / (total_doubt or 1.0)
+    max_doubt = MAX_DOUBT if is_fitting else MAX_VAGUE
+    support_factor, doubt_factor = most_support / (total_support or 1.0), max_doubt / (total_doubt or 1.0)
     factors = ((v, support_factor if v.weight > 0 else doubt_factor if is_small(v.weight) else 1.0) for v in verdicts)
     return [scale_verdict(verdict, min(1.0, factor)) for verdict, factor in factors]
 

@@ -65,7 +65,7 @@ class Talker(ABC):
     evaluator: Evaluator
     rng: Random
     decision_threshold = DECISION_THRESHOLD
-    good_share = 1.0
+    min_gain_share = 1.0
     """A question is good enough if it may tell this share of what the best one may."""
     last_question: str
 
@@ -88,7 +88,7 @@ class Talker(ABC):
             return earlier_questions[-1] + EXPLANATION
         question_options = [option for option in self.propose_questions(history) if option[1] not in earlier_questions]
         best_gain = max((gain for gain, _ in question_options), default=0.0)
-        good_questions = [text for gain, text in question_options if gain >= self.good_share * best_gain]
+        good_questions = [text for gain, text in question_options if gain >= self.min_gain_share * best_gain]
         return self.rng.choice(good_questions) if good_questions else self.last_question
 
     def answer_last_question(self, history: Sequence[Utterance]) -> str:

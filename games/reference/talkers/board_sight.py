@@ -33,7 +33,7 @@ class BoardSight(Sight):
                 joining_words = "" if words.startswith("with") else "that is "
                 yield Fact((piece.colour, piece.shape, words), f"the {piece.name} {joining_words}{words}")
 
-    def phrase_absence(self, fact: Fact) -> str | None:
+    def describe_absence(self, fact: Fact) -> str | None:
         """Say that a piece is not here."""
         return f"no {' '.join(fact.fact_key)}" if len(fact.fact_key) == 2 else None
 

@@ -27,7 +27,7 @@ class Sight(ABC):
 
     noun: str
     """The word for it: grid, board, picture."""
-    fit_margin = 0.0
+    tie_margin = 0.0
     """Items whose fit differs by less fit an expression equally well."""
 
     @abstractmethod
@@ -40,8 +40,8 @@ class Sight(ABC):
 
     def estimate_chance(self, fact: Fact) -> float:
         """Return how likely a fact is true here, from 0 to 1."""
-        return float(fact.fact_key in {clear_fact.fact_key for clear_fact in self.list_facts()})
+        return float(fact.fact_key in {listed_fact.fact_key for listed_fact in self.list_facts()})
 
-    def phrase_absence(self, fact: Fact) -> str | None:
+    def describe_absence(self, fact: Fact) -> str | None:
         """Return words for the absence of what a fact states, None if nobody would mention it."""
         return None

@@ -61,7 +61,7 @@ class GridSight(Sight):
     def rate_fit(self, expression: str) -> float:
         """Return how far the claims of an expression are so of this grid: not at all if a sure one is not."""
         claims = read_grid_text(expression).claims
-        if not all(claim.holds(self.grid) for claim in claims if claim.is_sure):
+        if not all(claim.is_true_of(self.grid) for claim in claims if claim.is_sure):
             return 0.0
         mentioned_cells = {cell for claim in claims for cell, filled in claim.list_known_cells().items() if filled}
         filled_cells = set(self.grid.filled_cells)

@@ -29,7 +29,7 @@ class PhotoSight(Sight):
     """One picture."""
 
     noun = "picture"
-    fit_margin = TIE_MARGIN
+    tie_margin = TIE_MARGIN
 
     def __init__(self, description: Mapping[str, Any]) -> None:
         self.scene = Scene(description)
@@ -37,7 +37,7 @@ class PhotoSight(Sight):
 
     def list_facts(self) -> Iterator[Fact]:
         """Yield the kind of place, then things by name, by look, by number and with their place."""
-        things = [item for item in self.scene.things if item.is_clear and item.name not in UNMENTIONED_NAMES]
+        things = [item for item in self.scene.things if item.is_prominent and item.name not in UNMENTIONED_NAMES]
         things.sort(key=lambda item: (item.name in group("parts"), -item.size))
         count_by_name = Counter(item.name for item in self.scene.things)
         thing_names = list(dict.fromkeys(item.name for item in things))
@@ -74,7 +74,7 @@ class PhotoSight(Sight):
         """Return how likely a fact is true here."""
         return self.speaker.rate_claim(Claim(fact.fact_key[0]))
 
-    def phrase_absence(self, fact: Fact) -> str | None:
+    def describe_absence(self, fact: Fact) -> str | None:
         """Return words for the absence of what a fact states, None if nobody would mention it."""
         phrase: Phrase = fact.fact_key[0]
         is_simple = phrase == Phrase(phrase.head, phrase.modifiers[:1]) and phrase.head != self.scene.category

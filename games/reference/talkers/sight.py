@@ -32,45 +32,45 @@ def make_sight(picture_data: str | Mapping[str, Any]) -> Sight:
     return PhotoSight(picture_data)
 
 
-def describe_target(target_sight: Sight, other_sights: Sequence[Sight]) -> str:
+def describe_target(target: Sight, distractors: Sequence[Sight]) -> str:
     """Return a distinguishing description: a single fact if one is enough, else facts that together rule out others."""
     absence_facts = [
         Fact(fact.fact_key, wording, is_absence=True)
-        for other in other_sights
+        for other in distractors
         for fact in other.list_facts()
-        if target_sight.estimate_chance(fact) < CLEAR_CHANCE and (wording := target_sight.phrase_absence(fact))
+        if target.estimate_chance(fact) < CLEAR_CHANCE and (wording := target.describe_absence(fact))
     ]
-    facts = [*target_sight.list_facts(), *absence_facts]
+    facts = [*target.list_facts(), *absence_facts]
     short_facts = (fact for fact in facts if not fact.is_laborious)
-    sufficient_facts = (fact for fact in short_facts if not any(_may_hold(fact, other) for other in other_sights))
+    sufficient_facts = (fact for fact in short_facts if not any(_may_hold(fact, other) for other in distractors))
     single_fact = next(sufficient_facts, None)
-    chosen_facts = [single_fact] if single_fact else _choose_incrementally(facts, other_sights) or facts[:1]
+    chosen_facts = [single_fact] if single_fact else _choose_incrementally(facts, distractors) or facts[:1]
     wording = " and ".join(fact.wording for fact in chosen_facts)
-    return f"The {target_sight.noun} with {wording}" if wording else f"A {target_sight.noun} like the others"
+    return f"The {target.noun} with {wording}" if wording else f"A {target.noun} like the others"
 
 
-def _choose_incrementally(facts: Sequence[Fact], other_sights: Sequence[Sight]) -> list[Fact]:
+def _choose_incrementally(facts: Sequence[Fact], distractors: Sequence[Sight]) -> list[Fact]:
     """Return, in order, each fact that rules out a remaining distractor, until no distractor remains.
 
     If facts that cannot be true of a distractor are not enough, facts follow that are not likely to be.
     """
-    remaining_sights, chosen_facts = list(other_sights), list[Fact]()
+    remaining_distractors, chosen_facts = list(distractors), list[Fact]()
     for least_chance, fact in product((MAYBE_CHANCE, LIKELY_CHANCE), facts):
-        sights_left = [other_sight for other_sight in remaining_sights if _may_hold(fact, other_sight, least_chance)]
-        if len(sights_left) < len(remaining_sights):
+        sights_left = [distractor for distractor in remaining_distractors if _may_hold(fact, distractor, least_chance)]
+        if len(sights_left) < len(remaining_distractors):
             chosen_facts.append(fact)
-            remaining_sights = sights_left
+            remaining_distractors = sights_left
     return chosen_facts
 
 
-def _may_hold(fact: Fact, other_sight: Sight, least_chance: float = MAYBE_CHANCE) -> bool:
+def _may_hold(fact: Fact, distractor: Sight, least_chance: float = MAYBE_CHANCE) -> bool:
     """Return whether a fact may be true of another; an absence may be, unless the thing is clearly there."""
     if fact.is_absence:
-        return fact.fact_key not in {clear_fact.fact_key for clear_fact in other_sight.list_facts()}
-    return other_sight.estimate_chance(fact) > least_chance
+        return fact.fact_key not in {listed_fact.fact_key for listed_fact in distractor.list_facts()}
+    return distractor.estimate_chance(fact) > least_chance
 
 
-def find_best_sight(expression: str, sights: Sequence[Sight], rng: Random) -> int:
+def find_best_sight(expression: str, candidates: Sequence[Sight], rng: Random) -> int:
     """Return the number of the sight that an expression fits best; chance decides if several fit about equally."""
-    fits = [round(candidate_sight.rate_fit(expression), 6) for candidate_sight in sights]
-    return rng.choice([number for number, fit in enumerate(fits) if fit >= max(fits) - sights[0].fit_margin])
+    fits = [round(candidate.rate_fit(expression), 6) for candidate in candidates]
+    return rng.choice([number for number, fit in enumerate(fits) if fit >= max(fits) - candidates[0].tie_margin])
