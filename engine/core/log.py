@@ -68,7 +68,7 @@ class Log(Sequence[Event]):
     @cached_property
     def formats(self) -> Mapping[int, Json]:
         """The declared reply format of each ask, by its number."""
-        return dict(map(itemgetter("ask", "format"), (event.data for event in self._select_events(Kind.ASK, None))))
+        return dict(map(itemgetter("ask", "format"), [event.data for event in self.events if event.kind is Kind.ASK]))
 
     def replies(self, seat: str | None = None) -> list[ReplyEvent]:
         """Return the replies that arrived in time, of all seats or of one, refused ones included."""

@@ -73,9 +73,5 @@ def assign_players(game: Game, instance: Json, seating: Mapping[str, T], seed: s
     """Return {seat: player} for an episode. `seed` is needed if the seating names sides."""
     seats_by_side = draw_side_seats(game, game.load(instance), seed) if seed and has_sides(game, seating) else {}
     side_keys_by_seat = {seat: make_side_key(game, side) for side, seats in seats_by_side.items() for seat in seats}
-    return {
-        seat: next(
-            seating[key] for key in (seat, side_keys_by_seat.get(seat), ALL_SEATS) if key is not None and key in seating
-        )
-        for seat in game.seats
-    }
+    player_keys = {seat: seat if seat in seating else side_keys_by_seat.get(seat, ALL_SEATS) for seat in game.seats}
+    return {seat: seating[key if key in seating else ALL_SEATS] for seat, key in player_keys.items()}

@@ -178,7 +178,7 @@ class LocalExecutor:
             self._registry,
             self._sink,
             load_episode=self.store.events,
-            is_stopped=lambda: self.limit_reached is not None,
+            is_stopped=lambda: self._budget.find_reached_limit(self.tally) is not None,
             on_update=lambda episode, events: self._count_update(episode.id, events),
         )
 
