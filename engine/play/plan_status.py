@@ -39,7 +39,8 @@ def read_plan_status(plan: Plan, store: Store | None) -> dict[PlanGroup, PlanSta
             status_of_group = statuses.setdefault(plan.group_at(position), PlanStatus())
             status_of_group.planned_count += 1
             if episode_state := state_by_key.get(key_by_position.get(position, "")):
-                count_name = f"{episode_state.status}_count"
-                setattr(status_of_group, count_name, getattr(status_of_group, count_name) + 1)
+                status_of_group.finished_count += episode_state.status == "finished"
+                status_of_group.stalled_count += episode_state.status == "stalled"
+                status_of_group.open_episode_count += episode_state.status == "open"
                 status_of_group.aborted_count += episode_state.ending == "aborted"
     return statuses
