@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from engine.play.plans import Plan, PlanGroup
+from engine.storage.episode_row import Status
 from engine.storage.store import Store
 
 KEYS_PER_QUERY = 500
@@ -39,8 +40,8 @@ def read_plan_status(plan: Plan, store: Store | None) -> dict[PlanGroup, PlanSta
             status_of_group = statuses.setdefault(plan.group_at(position), PlanStatus())
             status_of_group.planned_count += 1
             if episode_state := state_by_key.get(key_by_position.get(position, "")):
-                status_of_group.finished_count += episode_state.status == "finished"
-                status_of_group.stalled_count += episode_state.status == "stalled"
-                status_of_group.open_episode_count += episode_state.status == "open"
+                status_of_group.finished_count += episode_state.status is Status.OVER
+                status_of_group.stalled_count += episode_state.status is Status.STALLED
+                status_of_group.open_episode_count += episode_state.status is Status.OPEN
                 status_of_group.aborted_count += episode_state.ending == "aborted"
     return statuses
