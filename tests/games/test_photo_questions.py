@@ -36,6 +36,11 @@ def test_what_else_names_what_was_not_named_yet() -> None:
         ("scenes/toy-shelf-a", "What's on the top shelf?", "I am not sure"),  # or on top of it
         ("rooms/storage-room-3", "What's on the top shelf on the left?", "I see a dark blue suitcase, a green"),
         ("rooms/storage-room-3", "What is on the bottom shelf?", "I am not sure"),  # three racks
+        ("scenes/reading-corner-c", "How many shelves are there?", "I am not sure"),  # a bookcase has six boards
+        ("scenes/reading-corner-c", "How many shelves of books are there?", "I am not sure; there is a"),
+        ("scenes/doorstep-b", "Is the door open a bit?", "No"),
+        ("rooms-similar/bedroom-2", "Is it a four-poster bed?", "I am not sure."),
+        ("rooms-similar/living-room-1", "Is it a sofa bed?", "No"),
         # what is in, on or under things
         ("rooms/kitchen-4", "What is in the crate on the left?", "I see apples."),
         ("rooms/study-6", "What is under the desk?", "I am not sure; I cannot say what is below the desk."),

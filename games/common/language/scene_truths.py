@@ -148,6 +148,8 @@ class SceneJudge(SceneEvaluator):
         """Return whether there is what a phrase says, or whether the whole picture is that: "is it a gallery"."""
         category_chance = self.scene.rate_category(phrase)
         is_thing = not is_whole and is_named(phrase.head)
+        if is_whole and category_chance is None and self.scene.category:  # "is it a bunk bed" of a bedroom
+            return Truth.NO if self.scene.judge_existence(phrase) is Truth.NO else Truth.UNKNOWN
         if category_chance is not None and phrase.is_bare and (category_chance >= YES or not is_thing):
             is_other_room = category_chance >= YES and phrase.head in table("rooms").keys() - {self.scene.category}
             if phrase.count.low != 1 or is_other_room:  # "two pools"; "a garage" of a workshop

@@ -47,7 +47,7 @@ def answer_number(speaker: SceneDescriber, question: Question) -> Answer:
         texts = [f"I see at least {say_count(sure_count, noun_text)}"] if sure_count else []
         texts += [f"{spell_out_number(straddling_count)} across the middle"] if straddling_count else []
         return unsure(", and ".join(texts))
-    if _is_open_number(things, phrase):
+    if _is_open_number(speaker, things, phrase):
         return unsure(speaker.list_things(things))
     if sure_count == 0:
         return Answer("none", Truth.NO)
@@ -86,10 +86,12 @@ def _names_attribute(claim: Claim) -> bool:
     return bool(head) and claim.predicate is None and not is_named(head) and head not in other_words
 
 
-def _is_open_number(things: Sequence[SceneThing], phrase: Phrase) -> bool:
+def _is_open_number(speaker: SceneDescriber, things: Sequence[SceneThing], phrase: Phrase) -> bool:
     """Return whether the names of things leave open how many there are: "stairs", "a vase with flowers"."""
+    details = " ".join(detail for item in speaker.scene.things for detail in item.details)
     is_part = any(entity.is_part for entity in things) and not any(entity.thing_count > 1 for entity in things)
     is_shelf = any(item.name.startswith("shelf of ") for item in things)  # with several boards
+    is_shelf |= phrase.head == "shelf of books" or (phrase.head == "shelf" and "shelves" in details)
     is_tiered = any(re.match("in [2-9]", word) for item in things for word in item.words)  # "bench in 3 tiers"
     is_several = any(item.is_uncounted or (item.is_several and item.name != phrase.head) for item in things)
     is_loose = {OTHER_NAME} < {rate_name(phrase.head, item.name) for item in things}  # "blocks" of cubes and cylinders
