@@ -123,6 +123,8 @@ class Store(Database):
         self._row_numbers: dict[str, int] = {}
         self._removal_count = 0
         self.migrate(LOG_MIGRATIONS)
+        if purpose == "run":
+            self.sync_rarely()
 
     def close(self) -> None:
         """Give back this process's leases and close the connection.
