@@ -27,19 +27,20 @@ def find_shortest_walk(
 
     Breadth first over (room, goals left): exact, and small on maps of a dozen rooms.
     """
-    queue: deque[tuple[tuple[RoomT, ...], frozenset[RoomT]]] = deque(
-        [((start_room,), frozenset(goal_rooms) - {start_room})]
-    )
-    reached_states = {(start_room, queue[0][1])}
+    unvisited_goals = frozenset(goal_rooms) - {start_room}
+    if not unvisited_goals:
+        return (start_room,)
+    queue: deque[tuple[tuple[RoomT, ...], frozenset[RoomT]]] = deque([((start_room,), unvisited_goals)])
+    reached_states = {(start_room, unvisited_goals)}
     while queue:
         rooms, unvisited_goals = queue.popleft()
-        if not unvisited_goals:
-            return rooms
         for room in exits.get(rooms[-1], {}).values():
-            walk_state = room, unvisited_goals - {room}
-            if walk_state not in reached_states:
-                reached_states.add(walk_state)
-                queue.append(((*rooms, room), walk_state[1]))
+            goals_left = unvisited_goals - {room}
+            if not goals_left:
+                return (*rooms, room)
+            if (room, goals_left) not in reached_states:
+                reached_states.add((room, goals_left))
+                queue.append(((*rooms, room), goals_left))
     return ()
 
 
@@ -90,12 +91,12 @@ class Walk:
     """A walker on a map. `take_step` takes a direction, open or not."""
 
     map: Map
-    steps: list[Step] = field(default_factory=list)
+    steps: list[Step] = field(default_factory=list, init=False)
+    path: list[int] = field(init=False)
+    """The rooms walked through, the first one included, refused moves not."""
 
-    @property
-    def path(self) -> list[int]:
-        """The rooms walked through, the first one included, refused moves not."""
-        return [self.map.start, *(step.next_room for step in self.steps if step.has_moved)]
+    def __post_init__(self) -> None:
+        self.path = [self.map.start]
 
     @property
     def room(self) -> int:
@@ -110,7 +111,9 @@ class Walk:
     @property
     def seen_rooms(self) -> list[int]:
         """The rooms visited and those next to them, each once, in the order they came into sight."""
-        return list(dict.fromkeys(other for room in self.path for other in (room, *self.map.exits[room].values())))
+        return list(
+            dict.fromkeys(other for room in self.visited_rooms for other in (room, *self.map.exits[room].values()))
+        )
 
     @property
     def unvisited_rooms(self) -> list[int]:
@@ -142,6 +145,8 @@ class Walk:
         is_revisit = bool(rooms_left) and next_room != room and next_room in self.path
         step = Step(room, direction, next_room, direction in good_ways, tuple(rooms_left), tuple(good_ways), is_revisit)
         self.steps.append(step)
+        if step.has_moved:
+            self.path.append(next_room)
         return step
 
     @property
