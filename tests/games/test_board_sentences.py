@@ -254,6 +254,7 @@ The blue corner, in the middle: corner lower left. Bar is at the bottom.
 The black plus isn't in a corner, it's in the middle at the bottom.
 """
 FALSE_OF_THE_BOARD = """
+Mine has no blue at all: two reds and a pink one.
 Blue stairs going down to the right.
 No purple green orange.
 The black plus touches the top edge, and the pink piece looks like a dragonfly.

@@ -243,6 +243,15 @@ def test_three_true_sentences_about_a_grid_are_no_difference(number: int) -> Non
         ("XXXXX X.... XXXX. X.... X....", "left column all full, first row all full, and row 3 full but the last one"),
         ("XXXX. ....X XX..X X...X XXXX.", "first column all X but the second row"),
         ("..... ..... ..XXX ...XX ....X", "the bottom right corner is the only X in the last row"),
+        (
+            "..... ....X ...X. ..X.. .X...",
+            "a diagonal of four, from the right edge in row 2 down to the second cell of row 5",
+        ),
+        ("..... .XXX. ..XX. ...X. .....", "row 2 has 2,3,4 / row 3 has 3,4 / row 4 has just 4"),
+        (".X... X.X.. .X... ..... .....", "row 1 has 2, row 2 has 1 and 3, row 3 has just 2"),
+        ("...X. ..X.X .X.X. X.X.. .X...", "Two parallel diagonals leaning like /, four cells each"),
+        ("X...X X.... X..XX .X.X. ..X..", "like a V, in the right arm the second row is lost and row 3 is two squares"),
+        ("..... ..... ..XXX ..X.. ..X..", "an upside-down L in the lower right"),
     ],
 )
 def test_what_is_not_said_of_the_whole_grid_is_no_difference(sketch: str, text: str) -> None:
@@ -415,6 +424,21 @@ def test_what_is_not_said_of_the_whole_grid_is_no_difference(sketch: str, text: 
             "X...X .X.X. ..X.. .X.X. X...X",
             "almost a big X, but the 4th row has nothing in column 4",
         ),
+        ("X.... .X... ..X.. ...X. ....X", "X.... .X... .XX.. ...X. ....X", "one per row, going down to the right"),
+        ("XX.X. XX..X .X.XX ..... .....", "XX.X. XX..X .X..X ..... .....", "three per row in the top three rows"),
+        ("..X.. .XX.. XXX.. .XX.. ..X..", "..X.. .XX.. XXX.. .XX.. .....", "1 2 3 2 1 filled per row"),
+        ("..X.. .XX.. XXX.. .XX.. ..X..", "..X.. .XX.. XXX.. .X... ..X..", "blanks per row: 4 3 2 3 4"),
+        (
+            "..X.. .XX.. XXX.. .XX.. ..X..",
+            "..X.. .XX.. XXX.. .X... ..X..",
+            "4, 3, 2, 3, 4 empty per row, top to bottom",
+        ),
+        (
+            "X.... X.... X.... X.... XXXXX",
+            "X.... X.... X.... .X... XXXXX",
+            "one in each of the first four rows at the left margin",
+        ),
+        ("..... .X... .X... .X... .XXXX", "..... .X... .X... .X... .XXX.", "...../.X.../.X.../.X.../.XXXX"),
         (
             "X...X X...X XXXXX X...X X...X",
             "X.... X.... X.... X.... XXXXX",

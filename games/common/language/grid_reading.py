@@ -30,6 +30,7 @@ from games.common.language.regions import (
 )
 from games.common.language.terms import (
     OPPOSITE,
+    OPPOSITE_SIDES,
     RULES,
     SHAPES,
     SIDE_AXES,
@@ -110,17 +111,19 @@ def _read_counts_of_lines(phrase: PhraseMatch) -> list[Term] | None:
     numbers = [term.number for term in phrase.group("numbers") if term.kind in ("number", "not")]
     line_numbers = line_term.at or tuple(range(GRID_SIZE))
     lead = phrase.group("lead")
+    terms_before = takewhile(lambda term: term.kind not in ("stop", "comma"), reversed(phrase.output))
+    state = "empty " if has([*terms_before, *phrase.terms], "empty") else ""
     is_plain = has(lead, "VERB") and not has(lead, "COLON", "COMMA", "PREP", "cell", "X")
     is_plain |= [term.kind for term in lead] in ([], ["colon"]) and numbers != sorted(set(numbers))  # no places
     if not len(line_numbers) == len(numbers) > 1 or (len(numbers) < GRID_SIZE and not is_plain):
         return None
     lines = [(line_term.axis or line_term.sense, line_number) for line_number in line_numbers]
-    return [term for line, number in zip(lines, numbers, strict=True) for term in _count_line(line, number)]
+    return [term for line, number in zip(lines, numbers, strict=True) for term in _count_line(line, number, state)]
 
 
-def _count_line(line: Line, cell_count: int) -> list[Term]:
-    """Return the terms of "row 2 has 3 cells"."""
-    return [*read_grid_terms(f"{line[0]} {line[1] + 1} has {cell_count} cells;")]
+def _count_line(line: Line, cell_count: int, state: str = "") -> list[Term]:
+    """Return the terms of "row 2 has 3 cells", or "3 empty cells"."""
+    return [*read_grid_terms(f"{line[0]} {line[1] + 1} has {cell_count} {state}cells;")]
 
 
 def _read_lines_beyond(phrase: PhraseMatch) -> list[Term]:
@@ -295,7 +298,9 @@ def _read_apart_from_that(phrase: PhraseMatch) -> Term:
 def _read_from_side(phrase: PhraseMatch) -> Term:
     """Read "starting from the left edge", "from the right" as "on the left"."""
     side_term = phrase.term("side")
-    return Term("side", side_term.text if side_term.is_part else side_term.sense, at=side_term.at, number=1)
+    return Term(
+        "side", side_term.text if side_term.is_part else side_term.sense, at=side_term.at, number=1, text="start"
+    )
 
 
 def _read_cells_of_side(phrase: PhraseMatch) -> list[Term]:
@@ -404,7 +409,8 @@ class Clause(Saying):
 
     def __init__(self, terms: Sequence[Term], before: Clause | None, lead: str = "", is_doubtful: bool = False) -> None:
         super().__init__(_convert_side_places(list(map(_convert_side, terms))))
-        self.clause_before, self.lead, self.is_doubtful = before, lead, is_doubtful
+        self.clause_before, self.lead = before, lead
+        self.is_doubtful = is_doubtful or (lead != "stop" and before is not None and before.limits_sentence)
         self.follows_line = lead != "stop" and before is not None and before.mentions_line
         self._inherit_axis()
         self.count = next((bounds for index in range(len(self.terms)) if (bounds := self._find_count(index))), None)
@@ -456,6 +462,12 @@ class Clause(Saying):
     def is_understood(self) -> bool:
         """Whether all its words were read, and it is meant so."""
         return not self.is_doubtful and not find_unread(self.terms)
+
+    @property
+    def limits_sentence(self) -> bool:
+        """Whether its sentence is about something that was not read: "in the right arm the second row is empty"."""
+        opening_terms = takewhile(lambda term: term.kind != "lines", self.terms)
+        return self.is_doubtful or (self.terms[0].kind == "prep" and bool(find_unread(opening_terms)))
 
     @property
     def is_statement(self) -> bool:
@@ -535,6 +547,7 @@ class Clause(Saying):
         following_term = next((term for term in following_terms if term.text not in skipped_words), Term("stop"))
         has_value = any(term.kind == "value" for term in self.terms[index + 1 : index + 2])
         is_alone = following_term.kind in ("stop", "comma", "and", "prep", "all") and (has_value or bool(self.groups))
+        is_alone |= following_term.kind == "lines" and following_term.sense == "all"  # "two per row"
         is_mark = following_term.text == "cross" and any(group.axes for group in self.groups)  # "row 1 has one cross"
         is_total = any(term.text in words_for("total") for term in self.terms[index + 1 : index + 3])
         is_of_cells = is_x(following_term) or following_term.sense == "cell" or is_mark
@@ -874,10 +887,17 @@ def _read_directions(clause: Clause, has_shape: bool = True) -> list[GridClaim]:
         if clause.means(test_kind):
             way_sides = [*sides, *(VERTICAL_WAYS[way] for way in ways)]
             return [GridClaim(test=(test_kind, side)) for side in way_sides[:1]]
-    if ways and set(sides) & {"left", "right"} and (has_shape or clause.means("slope")):
-        return [GridClaim(test=("slopes", 1 if (ways[0] == "down") == ("right" in sides) else -1))]
+    if ways and (has_shape or clause.means("slope")) and (end_side := _find_end_side(clause, sides)):
+        return [GridClaim(test=("slopes", 1 if (ways[0] == "down") == (end_side == "right") else -1))]
     is_only_shape = not has(clause.terms, "CORNER")  # another one may be in another corner
     return [GridClaim(test=("leans", side), is_understood=is_only_shape) for side in sides if has_shape]
+
+
+def _find_end_side(clause: Clause, sides: Iterable[str]) -> str:
+    """Return the side that a slope ends at, "" if it is not clear: left for "from the right edge down"."""
+    starts = {term.sense for term in clause.terms if term.kind == "side" and term.text == "start"}
+    ends = {OPPOSITE_SIDES[side] if side in starts else side for side in sides} & {"left", "right"}
+    return ends.pop() if len(ends) == 1 else ""
 
 
 def _list_sides(term: Term, mentions_cell: bool) -> list[str]:
@@ -1033,6 +1053,8 @@ def _read_compared(clause: Clause, cell_states: CellStates) -> list[GridClaim]:
 def _read_only(clause: Clause, cell_states: CellStates) -> list[GridClaim]:
     """Read "only rows 2 and 3 have any X's", "X only in the first cell of row 2", "nothing but the corners"."""
     if "only" not in clause.kinds or clause.count or not clause.groups or clause.shows_shape or clause.is_negated:
+        return []
+    if any(_may_count(group, clause) for group in clause.groups):  # "row 2 has 1 and 3, row 3 has just 4"
         return []
     if any(group.terms[-1].sense == "corners" and group.terms[-1].number for group in clause.groups):
         return []
@@ -1217,14 +1239,19 @@ def _read_rest_of_line(group: CellGroup, clause: Clause) -> list[GridClaim]:
     return [state_claim(remaining_cells, False, is_sure="exhaustive" in clause.kinds)]
 
 
+def _list_line_sets(group: CellGroup, clause: Clause) -> list[Cells]:
+    """Return the cells of each line of a group, of which something may be said line by line."""
+    if clause.means("each") and len(group.axes) == 2:  # "one in each of the first four rows at the left margin"
+        return [line_cells(group.line[0], [number]) & group.cells() for number in group.line[1]]
+    if group.terms[-1].sense == "sides":  # "each edge has one X"
+        return [line_cells(axis, [number]) for axis in OPPOSITE for number in (0, GRID_SIZE - 1)]
+    return [line_cells(axis, [number]) for axis, number in lines_in([group])]
+
+
 def _count_group(group: CellGroup, clause: Clause, is_filled: bool) -> list[GridClaim]:
     """Read "row 2 has three X's", "rows 1 and 3 have four each", "two of the corners"."""
     low, high = clause.count or (0, 0)
-    cells = group.cells()
-    line_sets = [line_cells(axis, [number]) for axis, number in lines_in([group])]
-    side_sets = [line_cells(axis, [number]) for axis in OPPOSITE for number in (0, GRID_SIZE - 1)]
-    if group.terms[-1].sense == "sides":
-        line_sets = side_sets  # "each edge has one X"
+    cells, line_sets = group.cells(), _list_line_sets(group, clause)
     areas = line_sets if len(line_sets) > 1 and low <= GRID_SIZE else [cells]
     if not line_sets and any(part.source.lower().startswith(("each", "every")) for part in group.terms):
         return [state_claim(cells, is_filled)] if low == high == 1 else []
@@ -1245,7 +1272,7 @@ def _read_total(clause: Clause, cell_states: CellStates) -> list[GridClaim]:
         is_none = clause.is_negated and clause.is_filled and not (clause.is_empty or "rest" in clause.kinds)
         return [count_claim(ALL_CELLS, 0, 0)] if is_none else []
     claim = _some_of(ALL_CELLS, *clause.count, clause.fill_state is not False)
-    if clause.means("opening") or "inside" in clause.words:  # "two holes" of several cells, "one cell inside"
+    if clause.means("opening") or clause.words & {"inside", "each"}:  # "two holes" of several cells, "four cells each"
         return [replace(claim, is_understood=False)]
     if not is_placed or clause.shows_shape:
         return [replace(claim, is_negated=clause.is_negated, is_sure=not clause.follows_line or clause.means("total"))]

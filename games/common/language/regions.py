@@ -6,6 +6,7 @@ terms that belong together ("the first two cells of rows 1 and 3"). Rows, column
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
@@ -515,13 +516,21 @@ def _read_bare(phrase: PhraseMatch) -> Term | None:
     part_before = next((term for term in reversed(terms_before) if term.is_part), Term("none"))
     previous_kind = terms_before[-1].kind if terms_before else "stop"
     is_bare = any(term.sense == "bare" for term in terms_before)
-    is_list = len(numbers) > 1 or _leads_to_place(terms_before) or part_before.sense == "bare"
+    is_one = len(numbers) == 1 and phrase.terms[0].text == "one"  # "just one"
+    is_lone = len(numbers) == 1 and _is_lone_place(phrase, previous_kind, is_bare, is_one)
+    is_list = len(numbers) > 1 or is_lone or _leads_to_place(terms_before) or part_before.sense == "bare"
     follows_line = part_before.kind in ("lines", "places") and previous_kind in words_for("lead") and is_list
     precedes_line = [term.kind for term in phrase.terms_after(2)] == ["prep", "lines"] and (len(numbers) > 1 or is_bare)
-    is_one = len(numbers) == 1 and phrase.terms[0].text == "one"  # "just one"
-    is_lone = len(numbers) == 1 and previous_kind == "colon" and not _has_listed_places(phrase.context.tag_text)
     bare_term = Term("places", "bare", at=numbers, text="single" if is_lone else "")
     return bare_term if (follows_line and (not is_one or is_lone)) or precedes_line else None
+
+
+def _is_lone_place(phrase: PhraseMatch, previous_kind: str, is_bare: bool, is_one: bool) -> bool:
+    """Return whether one number may be a place: "row 3: 4", "row 2 has 1 and 3, row 3 has just 4"."""
+    if previous_kind == "colon":
+        return not _lists_places(phrase.context.tag_text, PLACES_AFTER_COLON)
+    is_said = previous_kind in ("verb", "only") and not is_one
+    return is_said and (is_bare or _lists_places(phrase.context.tag_text, PLACES_AFTER_VERB))
 
 
 def _leads_to_place(terms_before: Sequence[Term]) -> bool:
@@ -532,14 +541,13 @@ def _leads_to_place(terms_before: Sequence[Term]) -> bool:
 
 
 @lru_cache(maxsize=64)
-def _has_listed_places(tag_text: str) -> bool:
+def _lists_places(tag_text: str, places_pattern: re.Pattern[str]) -> bool:
     """Return whether several numbers stand after a line somewhere in a text, as in "row 2: 1 and 3": places then."""
-    return bool(LISTED_PLACES.search(tag_text))
+    return bool(places_pattern.search(tag_text))
 
 
-LISTED_PLACES = compile_phrase("COLON SMALL $gap SMALL (?! $bare_counted)")
-
-
+PLACES_AFTER_COLON = compile_phrase("COLON SMALL $gap SMALL (?! $bare_counted)")
+PLACES_AFTER_VERB = compile_phrase("VERB ONLY? SMALL $gap SMALL (?! $bare_counted)")
 NUMBER_RULES = make_rules(RULES.bare, globals())
 """Numbers that stand for places in a line become places: "row 1: 2 and 3", "in 1, 2 and 5", "only in 3"."""
 

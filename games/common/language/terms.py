@@ -28,7 +28,9 @@ KINDS: dict[str, tuple[str, str]] = {
 SPELLER = Vocabulary([word for word in KINDS if len(word) > 4] + "checkerboard triangle chequerboard symmetric".split())
 FILLED_MARKS, EMPTY_MARKS = "Xx#■█⬛✗✕✖×*@▣●▇", "▢□☐◻⬜_.·-○◯oO0"
 _MARK = f"[{re.escape(FILLED_MARKS + EMPTY_MARKS)}A-Z1]"
-_WRITTEN_ROW = re.compile(rf"(?<![^\s(|\"']){_MARK}(?:{_MARK}{{4}}|(?:[ ,|]+{_MARK})+)(?=[.,;:!?)\"'|]*(?:\s|$))")
+_WRITTEN_ROW = re.compile(
+    rf"(?<![^\s(|\"'/]){_MARK}(?:{_MARK}{{4}}|(?:[ ,|]+{_MARK})+)(?:/|(?=[.,;:!?)\"'|]*(?:\s|$)))"
+)
 VERTICAL_WAYS = {"up": "top", "down": "bottom"}
 _CORNER_WORDS = re.compile(r"\b(left|right)[ -](up|down)(?=[ -]corner\b| to (?:left|right)\b|[,.;:]|$)", re.IGNORECASE)
 CELLS_WORD = "marked0cells"
@@ -164,8 +166,9 @@ def _take_mark_rows(text: str) -> tuple[str, list[tuple[str, ...]]]:
     mark_rows: list[tuple[str, ...]] = []
 
     def take_row(row_match: re.Match[str]) -> str:
-        characters = [character for character in row_match[0] if character not in " ,|"]
-        is_word = len(row_match[0]) == GRID_SIZE and row_match[0].isalpha() and not _is_row(row_match[0])
+        row_text = row_match[0].removesuffix("/")
+        characters = [character for character in row_text if character not in " ,|"]
+        is_word = len(row_text) == GRID_SIZE and row_text.isalpha() and not _is_row(row_text)
         is_ended = len(characters) % GRID_SIZE == 1 and characters[-1] == "."
         marks = characters[:-1] if is_ended else characters
         has_numbers = not {"0", "1"}.isdisjoint(marks) and not set(marks) <= {"0", "1"}
