@@ -425,6 +425,8 @@ def test_what_is_not_said_of_the_whole_grid_is_no_difference(sketch: str, text: 
             "almost a big X, but the 4th row has nothing in column 4",
         ),
         ("X.... .X... ..X.. ...X. ....X", "X.... .X... .XX.. ...X. ....X", "one per row, going down to the right"),
+        (".XX.. X.... X.... X.... X....", "..XX. X.... X.... X.... X....", "Row 1 is empty, full, full, empty, empty."),
+        (".XXXX X.... X.... X.... X....", "X.XXX X.... X.... X.... X....", "Row one: blank then four"),
         ("XX.X. XX..X .X.XX ..... .....", "XX.X. XX..X .X..X ..... .....", "three per row in the top three rows"),
         ("..X.. .XX.. XXX.. .XX.. ..X..", "..X.. .XX.. XXX.. .XX.. .....", "1 2 3 2 1 filled per row"),
         ("..X.. .XX.. XXX.. .XX.. ..X..", "..X.. .XX.. XXX.. .X... ..X..", "blanks per row: 4 3 2 3 4"),

@@ -564,7 +564,7 @@ def list_marks(terms: Iterable[Term]) -> tuple[str, ...]:
     marks: list[str] = []
     mark_count = 1
     for value_term in terms:
-        if value_term.kind in ("letter", "value") or value_term.text in ("cross", "crosses"):
+        if value_term.kind in ("letter", "value", "full") or value_term.text in ("cross", "crosses"):
             mark = value_term.sense if value_term.kind == "letter" else "" if value_term.sense == "empty" else "X"
             marks += [mark] * min(mark_count, GRID_SIZE)
         mark_count = value_term.number if value_term.kind == "number" else 1
