@@ -23,13 +23,13 @@ def check_game(name: Annotated[str, typer.Argument(help="The game; `ludens games
     """
     from cli.log_access import build_registry
     from cli.settings import load_settings
-    from engine.play.contract import game_checks
+    from engine.play.contract import list_game_checks
     from games.common.playable import holds_only_pixels
 
     registry = build_registry(load_settings())
     if reason := registry.broken_games.get(name):
         raise CommandFailed(f"{name} cannot be loaded: {reason}")
-    _run_checks(game_checks(registry, name, holds_only_pixels))
+    _run_checks(list_game_checks(registry, name, holds_only_pixels))
 
 
 def check_player(
@@ -44,13 +44,13 @@ def check_player(
     """
     from cli.log_access import build_registry
     from cli.settings import load_settings
-    from engine.play.contract import player_checks
+    from engine.play.contract import list_player_checks
 
     registry = build_registry(load_settings(players=players))
     game_name = registry.game(game).name if game else registry.names[0]
     if reason := registry.player_info(address, game_name).unusable_reason:
         raise CommandFailed(f"{address} cannot play here: {reason}")
-    _run_checks(player_checks(registry, address, game_name))
+    _run_checks(list_player_checks(registry, address, game_name))
 
 
 def _run_checks(checks: Iterable[Check]) -> None:

@@ -49,7 +49,8 @@ def show_cost(store: Store, results: Iterable[EpisodeResult], result_filter: Res
         print_message("No model has used anything in these episodes.")
         return
     lines = [
-        [_cost_cell(column_name, cost_row[column_name]) for column_name in HEADING_BY_COLUMN] for cost_row in cost_rows
+        [_format_cost_cell(column_name, cost_row[column_name]) for column_name in HEADING_BY_COLUMN]
+        for cost_row in cost_rows
     ]
     total_cost = format_usd(sum(cost_row["cost"] for cost_row in cost_rows), decimals=4)
     notes = [f"Together {total_cost}, as far as prices are known. Replies from the cache cost nothing."]
@@ -92,7 +93,7 @@ def _sum_usage(usage: PlayerUsage) -> Json:
     }
 
 
-def _cost_cell(column_name: str, cell_value: object) -> str:
+def _format_cost_cell(column_name: str, cell_value: object) -> str:
     if isinstance(cell_value, float):
         return format_usd(cell_value, currency_sign="", decimals=4) if column_name == "cost" else f"{cell_value:,.1f}"
     return f"{cell_value:,}" if isinstance(cell_value, int) else str(cell_value)

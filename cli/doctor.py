@@ -121,14 +121,14 @@ def _is_installed(package: str) -> bool:
 def _check_database(db_path: Path) -> Finding:
     import sqlite3
 
-    from cli.log_access import can_hold_files
+    from cli.log_access import can_create_files
 
     if db_path.is_dir():
         fault_text = f"{db_path} is a folder: name a file in it, such as --db {db_path / 'ludens.db'}"
         return Finding("FAULT", "database", fault_text)
     if not db_path.exists():
         folder = next(parent_folder for parent_folder in db_path.absolute().parents if parent_folder.exists())
-        if not (folder.is_dir() and can_hold_files(folder)):
+        if not (folder.is_dir() and can_create_files(folder)):
             fault_text = f"{db_path} does not exist and {folder} cannot be written: choose another file with --db"
             return Finding("FAULT", "database", fault_text)
         return Finding("ok", "database", f"{db_path} does not exist yet; the first game creates it")

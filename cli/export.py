@@ -36,7 +36,7 @@ def export(
     browsers or people; games of one person share a pseudonym. metadata.json states versions, settings, hashes of
     instances, and what was left out.
     """
-    from cli.log_access import build_registry, can_hold_files, open_store, parse_selections
+    from cli.log_access import build_registry, can_create_files, open_store, parse_selections
     from cli.settings import load_settings
     from engine.formats.export import WRITER_BY_FORMAT, export_episodes
     from engine.formats.hub import PyarrowMissing
@@ -63,7 +63,7 @@ def export(
             has_benchmark_folders=by_benchmark,
         )
         folder.mkdir(parents=True, exist_ok=True)
-        if not can_hold_files(folder):
+        if not can_create_files(folder):
             raise CommandFailed(f"{folder} cannot be written: name another folder")
         try:
             metadata = export_episodes(store, registry, folder, format, export_options, read_ludens_version())

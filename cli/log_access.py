@@ -33,12 +33,12 @@ def check_writable(path: Path) -> None:
     if path.is_dir():
         raise CommandFailed(f"{path} is a folder: name a file in it, such as --db {path / 'ludens.db'}")
     nearest_folder = path if path.exists() else next(parent for parent in path.absolute().parents if parent.exists())
-    is_writable = can_hold_files(nearest_folder) if nearest_folder.is_dir() else os.access(nearest_folder, os.W_OK)
+    is_writable = can_create_files(nearest_folder) if nearest_folder.is_dir() else os.access(nearest_folder, os.W_OK)
     if not is_writable:
         raise CommandFailed(f"{path} cannot be written: choose another file with --db")
 
 
-def can_hold_files(folder: Path) -> bool:
+def can_create_files(folder: Path) -> bool:
     """Return whether a file can be created in a folder. Tries it: for root, permissions alone do not tell (/proc)."""
     try:
         with tempfile.TemporaryFile(dir=folder):

@@ -48,7 +48,7 @@ from cli.study import manage, payments, people, power, report, simulate
 from engine.core.suggestions import did_you_mean
 
 
-class SuggestingGroup(TyperGroup):
+class SuggestingCommandGroup(TyperGroup):
     """A group of commands that suggests the nearest name for an unknown one."""
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
@@ -80,7 +80,7 @@ class PlayersGroup(TyperGroup):
 
 app = typer.Typer(
     name="ludens",
-    cls=SuggestingGroup,
+    cls=SuggestingCommandGroup,
     help="Play dialogue games with people and language models.",
     no_args_is_help=True,
     add_completion=False,

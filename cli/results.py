@@ -215,7 +215,7 @@ def _build_board_table(leaderboard: Leaderboard, *, has_settings: bool) -> TextT
         (
             _make_condition_path(group),
             1,
-            [*_published_cells(group, has_settings, has_people), *[""] * len(usage_headings)],
+            [*_format_published_cells(group, has_settings, has_people), *[""] * len(usage_headings)],
         )
         for group in column_groups
     ]
@@ -290,7 +290,7 @@ def format_settings(settings: Json) -> str:
     return " ".join(f"{setting_name}={setting_value}" for setting_name, setting_value in settings.items())
 
 
-def _published_cells(published_group: PublishedGroup, has_settings: bool, has_people: bool) -> list[str]:
+def _format_published_cells(published_group: PublishedGroup, has_settings: bool, has_people: bool) -> list[str]:
     from engine.results.leaderboard import NUMBER_COLUMNS
 
     label_cells = [_name_variant(published_group), published_group.experiment or "all", f"† {published_group.model}"]

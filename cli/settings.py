@@ -120,7 +120,10 @@ def load_settings(search_folder: Path | None = None, **options: Any) -> AppSetti
             f"{first_error['msg']}"
         ) from None
     if options.get("players"):
-        settings.players = [options["players"], *_provider_paths({**setting_sources[0][1], **setting_sources[1][1]})]
+        settings.players = [
+            options["players"],
+            *_list_provider_paths({**setting_sources[0][1], **setting_sources[1][1]}),
+        ]
     if "imported" in merged_settings:  # games read it from the environment, also in the processes of a worker pool
         os.environ[f"{VARIABLE_PREFIX}IMPORTED"] = str(settings.imported.absolute())
     if "busy_seconds" in merged_settings:  # so does every connection to the database
@@ -138,7 +141,7 @@ def _filter_settings(environment: dict[str, str]) -> dict[str, str]:
     return {setting: value for setting, value in environment.items() if setting in AppSettings.model_fields}
 
 
-def _provider_paths(merged_settings: dict[str, Any]) -> list[Path]:
+def _list_provider_paths(merged_settings: dict[str, Any]) -> list[Path]:
     """Return the providers that settings name under `players`."""
     players = PlaySettings.model_validate(merged_settings).players
     player_paths = [players] if isinstance(players, Path) else players or []

@@ -155,7 +155,7 @@ _REPLY_SECONDS: deque[float] = deque(maxlen=20)
 """What the last replies took."""
 
 
-def expect_reply_seconds() -> float:
+def estimate_reply_seconds() -> float:
     """Return about how many seconds a reply takes here: the median of the last ones, a rule of thumb before."""
     if _REPLY_SECONDS:
         return round(statistics.median(_REPLY_SECONDS), 1)
@@ -214,7 +214,7 @@ class TinyProvider(Provider):
             max_pictures=0,
             is_local=True,
             is_weak_opponent=True,
-            reply_seconds=expect_reply_seconds(),
+            reply_seconds=estimate_reply_seconds(),
         )
 
     async def close(self) -> None:

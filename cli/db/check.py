@@ -33,7 +33,7 @@ def check_log(
     registry = build_registry(settings)
     faults = _find_write_ahead_faults(settings.db)  # first: opening the file takes over what counts and drops the rest
     with open_store(settings.db) as store:
-        file_faults = [f"the file: {fault}" for fault in store.integrity_faults()]
+        file_faults = [f"the file: {fault}" for fault in store.find_integrity_faults()]
         faults += file_faults
         log_rows = store.episodes() if not file_faults else []
         for log_row in log_rows:

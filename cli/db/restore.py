@@ -62,7 +62,7 @@ def _check_copy(copy_path: Path) -> int:
 
     with Store(copy_path, purpose="restore") as store:
         SeatLinks(store, store)  # migrates the tables of seats, too
-        faults = [f"the file: {fault}" for fault in store.integrity_faults()]
+        faults = [f"the file: {fault}" for fault in store.find_integrity_faults()]
         log_rows = store.episodes() if not faults else []
         for log_row in log_rows:
             faults += [f"episode {log_row.id}: {fault}" for fault in find_episode_faults(store, log_row, None)]

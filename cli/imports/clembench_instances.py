@@ -100,7 +100,10 @@ def _convert_entry(
 
     game, mapping, clembench_game = formats.find_game_and_mapping(registry, entry.entry_json)
     try:
-        instance = {**mapping.instance(entry.entry_json, picture_ids), "theirs": mapping.as_played(entry.entry_json)}
+        instance = {
+            **mapping.instance(entry.entry_json, picture_ids),
+            "theirs": mapping.reword_for_players(entry.entry_json),
+        }
         game.load(instance)
     except files.DAMAGED_FILE_ERRORS as error:
         faults = list_messages(error) if isinstance(error, ValidationError) else [files.describe_error(error)]

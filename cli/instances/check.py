@@ -72,7 +72,9 @@ def check_file(registry: Registry, file_path: Path) -> tuple[int, list[str]]:
         for index, instance in enumerate(instances):
             instance_count += 1
             experiment_rule = experiment_rules.get(experiment)
-            faults += [f"{location}/{index}: {fault}" for fault in _instance_faults(game, experiment_rule, instance)]
+            faults += [
+                f"{location}/{index}: {fault}" for fault in _find_instance_faults(game, experiment_rule, instance)
+            ]
     return instance_count, faults
 
 
@@ -132,7 +134,7 @@ def _map_rules(variant: Variant, file_data: Any, experiments: dict[str, Any]) ->
     return rule_map
 
 
-def _instance_faults(game: Game, experiment: str | None, instance_data: Any) -> list[str]:
+def _find_instance_faults(game: Game, experiment: str | None, instance_data: Any) -> list[str]:
     from pydantic import ValidationError
 
     from engine.play.plan_checks import list_messages

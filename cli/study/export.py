@@ -24,7 +24,7 @@ def export_study(
     The folder is a Psych-DS data set. It contains pseudonyms and no identifiers. What people wrote may still identify
     them: lines that look like an e-mail address, a telephone number or a Prolific id are listed in review.txt.
     """
-    from cli.log_access import build_registry, can_hold_files
+    from cli.log_access import build_registry, can_create_files
     from cli.settings import load_settings
     from engine.formats.study import export_study
     from engine.play.plans import read_ludens_version
@@ -41,7 +41,7 @@ def export_study(
         for problem in problems:
             print_message(problem)
         folder.mkdir(parents=True, exist_ok=True)
-        if not can_hold_files(folder):
+        if not can_create_files(folder):
             raise CommandFailed(f"{folder} cannot be written: name another folder")
         metadata = export_study(
             store, study_records, registry, name, folder, read_ludens_version(), extra_files, raw_cells=raw_cells

@@ -211,8 +211,8 @@ def _print_report(report: dict[str, Any]) -> None:
     states_text = ", ".join(f"{state_count} {state}" for state, state_count in report["states"].items() if state_count)
     print_data(f"participants: {report['participants']}: {states_text}")
     print_data(f"errors:       {report['errors']}")
-    for fault_line in report["messages"]:
-        print_data(f"  {fault_line}")
+    for fault_text in report["messages"]:
+        print_data(f"  {fault_text}")
     for measure_name in ("page", "move"):
         median_ms, p95_ms = (report[f"{measure_name}_p{percent}_ms"] for percent in (50, 95))
         print_data(f"{measure_name}s:        {report[f'{measure_name}s']}, p50 {median_ms} ms, p95 {p95_ms} ms")
@@ -221,5 +221,5 @@ def _print_report(report: dict[str, Any]) -> None:
     print_data(f"games:        {report['games_done']} of {report['games_wanted']} wanted are done")
     print_data(f"recruiting:   {'full' if report['is_full'] else 'not full: more participants can take part'}")
     print_data(f"cells exact:  {'yes' if report['cells_exact'] else 'no'}")
-    for fault_line in report["cell_faults"]:
-        print_data(f"  {fault_line}")
+    for fault_text in report["cell_faults"]:
+        print_data(f"  {fault_text}")

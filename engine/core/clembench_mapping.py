@@ -21,7 +21,7 @@ class ClembenchMapping(Protocol):
         ...
 
     @property
-    def SHARED(self) -> Sequence[str]:  # noqa: N802  a constant of the module
+    def SHARED_FIELDS(self) -> Sequence[str]:  # noqa: N802  a constant of the module
         """Fields of an experiment that its instances are played with."""
         ...
 
@@ -30,7 +30,7 @@ class ClembenchMapping(Protocol):
         """To how many decimals clembench rounds a score; scores that are missing here are not rounded."""
         ...
 
-    def game_of(self, clembench_instance: Json) -> str | None:
+    def find_game_name(self, clembench_instance: Json) -> str | None:
         """Return clembench's name of the game that an instance belongs to, None for another family's."""
         ...
 
@@ -38,7 +38,7 @@ class ClembenchMapping(Protocol):
         """Return our instance; `pictures` maps clembench's file names to asset ids."""
         ...
 
-    def as_played(self, clembench_instance: Json) -> Json:
+    def reword_for_players(self, clembench_instance: Json) -> Json:
         """Return an instance with the words that players read in place of names that only programs use."""
         ...
 

@@ -39,7 +39,7 @@ def _read_number(reported_value: object, lower_bound: float, upper_bound: float)
     return reported_value if lower_bound <= reported_value <= upper_bound else None  # NaN compares false
 
 
-def _integer_reader(upper_bound: int) -> Callable[[object], int | None]:
+def _make_integer_reader(upper_bound: int) -> Callable[[object], int | None]:
     """Return a reader of whole numbers from 0 to `most`."""
 
     def read_integer(reported_value: object) -> int | None:
@@ -51,7 +51,7 @@ def _integer_reader(upper_bound: int) -> Callable[[object], int | None]:
     return read_integer
 
 
-def _decimal_reader(lower_bound: float, upper_bound: float) -> Callable[[object], float | None]:
+def _make_decimal_reader(lower_bound: float, upper_bound: float) -> Callable[[object], float | None]:
     """Return a reader of numbers within bounds, rounded to three decimals."""
 
     def read_decimal(reported_value: object) -> float | None:
@@ -72,7 +72,7 @@ def _read_sizes(reported_value: object) -> list[list[float]] | None:
     """Return a list of [width, height]; None where it is longer than any form, empty, or not all of it is sizes."""
     if not isinstance(reported_value, list) or not 0 < len(reported_value) <= MAX_REPORTED_PICTURES:
         return None
-    read_side_length = _decimal_reader(0, MAX_SIDE_PIXELS)
+    read_side_length = _make_decimal_reader(0, MAX_SIDE_PIXELS)
     picture_sizes = [
         [read_side_length(side_length) for side_length in size_pair]
         for size_pair in reported_value
@@ -84,31 +84,38 @@ def _read_sizes(reported_value: object) -> list[list[float]] | None:
 
 CLIENT_REPORT_FIELDS: dict[str, ReportField] = {
     "first_key_ms": ReportField(
-        "milliseconds from the ask to the first key pressed in the form", _integer_reader(YEAR_SECONDS * 1000)
+        "milliseconds from the ask to the first key pressed in the form", _make_integer_reader(YEAR_SECONDS * 1000)
     ),
     "keystrokes": ReportField(
-        "keys pressed in the form, without Shift and the like", _integer_reader(MAX_CLIENT_COUNT)
+        "keys pressed in the form, without Shift and the like", _make_integer_reader(MAX_CLIENT_COUNT)
     ),
-    "edits": ReportField("deletions and replacements in the boxes of the form", _integer_reader(MAX_CLIENT_COUNT)),
+    "edits": ReportField("deletions and replacements in the boxes of the form", _make_integer_reader(MAX_CLIENT_COUNT)),
     "pastes": ReportField(
-        "texts pasted or dropped into the form; attempts where pasting is blocked", _integer_reader(10**6)
+        "texts pasted or dropped into the form; attempts where pasting is blocked", _make_integer_reader(10**6)
     ),
     "pasted_characters": ReportField(
-        "length of these texts in characters, together", _integer_reader(MAX_CLIENT_COUNT)
+        "length of these texts in characters, together", _make_integer_reader(MAX_CLIENT_COUNT)
     ),
     "pasting": ReportField(
         "whether the page let texts be pasted: allowed or blocked", _make_word_reader("allowed", "blocked")
     ),
-    "hidden_seconds": ReportField("seconds during which the page was not visible", _decimal_reader(0, YEAR_SECONDS)),
+    "hidden_seconds": ReportField(
+        "seconds during which the page was not visible", _make_decimal_reader(0, YEAR_SECONDS)
+    ),
     "unfocused_seconds": ReportField(
-        "seconds during which the page was visible and something else had the focus", _decimal_reader(0, YEAR_SECONDS)
+        "seconds during which the page was visible and something else had the focus",
+        _make_decimal_reader(0, YEAR_SECONDS),
     ),
-    "viewport_width": ReportField("width of the window's content in CSS pixels", _integer_reader(MAX_SIDE_PIXELS)),
-    "viewport_height": ReportField("height of the window's content in CSS pixels", _integer_reader(MAX_SIDE_PIXELS)),
+    "viewport_width": ReportField("width of the window's content in CSS pixels", _make_integer_reader(MAX_SIDE_PIXELS)),
+    "viewport_height": ReportField(
+        "height of the window's content in CSS pixels", _make_integer_reader(MAX_SIDE_PIXELS)
+    ),
     "pixel_ratio": ReportField(
-        "device pixels per CSS pixel, which the zoom of the browser multiplies", _decimal_reader(0.01, 100)
+        "device pixels per CSS pixel, which the zoom of the browser multiplies", _make_decimal_reader(0.01, 100)
     ),
-    "zoom": ReportField("pinch zoom, 1 for none; empty where the browser does not say", _decimal_reader(0.01, 100)),
+    "zoom": ReportField(
+        "pinch zoom, 1 for none; empty where the browser does not say", _make_decimal_reader(0.01, 100)
+    ),
     "pointer": ReportField(
         "pointing device: fine (mouse), coarse (finger), none", _make_word_reader("fine", "coarse", "none")
     ),

@@ -39,7 +39,7 @@ class FigurePalette:
     kinds: Mapping[str, str]
     """Of a person, a model, a program, and of what a paper printed."""
     modalities: Mapping[str, str]
-    heat_shades: tuple[str, ...]
+    heat_map_shades: tuple[str, ...]
     """From 0 to 100, each darker (on a dark page lighter) than the one before."""
 
 

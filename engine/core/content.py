@@ -95,7 +95,7 @@ def parse_content(json_parts: Iterable[Json]) -> list[ContentPart]:
     return parsed_content
 
 
-def text_of(json_parts: Iterable[Json]) -> str:
+def parts_to_text(json_parts: Iterable[Json]) -> str:
     """Return JSON parts as a model reads them, joined by line breaks."""
     text_lines = []
     for content_part in json_parts:

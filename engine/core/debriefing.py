@@ -70,13 +70,13 @@ class ScoreExplanation:
 
     def as_json(self) -> Json:
         """Return it as a page reads it."""
-        side_scores = None if self.sides is None else [_fields_as_json(side_score) for side_score in self.sides]
+        side_scores = None if self.sides is None else [_encode_fields(side_score) for side_score in self.sides]
         score_json: Json = {"main": self.main, "name": "main score" if side_scores is None else ""}
         if side_scores is not None:
             score_json["sides"] = side_scores
-        score_json |= {"how": list(self.explanation), "numbers": [_fields_as_json(number) for number in self.numbers]}
+        score_json |= {"how": list(self.explanation), "numbers": [_encode_fields(number) for number in self.numbers]}
         if self.curves is not None:
-            score_json["curves"] = [_fields_as_json(curve) for curve in self.curves]
+            score_json["curves"] = [_encode_fields(curve) for curve in self.curves]
         return score_json
 
 
@@ -120,10 +120,10 @@ class Debriefing:
             steps_title, judged_steps = self.steps
             debriefing_json["steps"] = {
                 "title": steps_title,
-                "items": [_fields_as_json(judged_step) for judged_step in judged_steps],
+                "items": [_encode_fields(judged_step) for judged_step in judged_steps],
             }
         debriefing_json |= {
-            "decisions": [_fields_as_json(decision) for decision in self.decisions],
+            "decisions": [_encode_fields(decision) for decision in self.decisions],
             "score": self.score.as_json(),
         }
         if self.headlines:
@@ -152,5 +152,5 @@ def describe_interruption(outcome: Outcome) -> str:
     return f"The game was aborted: the {outcome.seat} broke the rules of form."
 
 
-def _fields_as_json(debriefing_part: LabelledNumber | Curve | JudgedStep | Decision | SideScore) -> Json:
+def _encode_fields(debriefing_part: LabelledNumber | Curve | JudgedStep | Decision | SideScore) -> Json:
     return {field_name: getattr(debriefing_part, field_name) for field_name in debriefing_part.__dataclass_fields__}

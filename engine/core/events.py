@@ -69,7 +69,7 @@ class Event:
     n: int = -1
     time: int = 0
 
-    def equals_apart_from_time(self, other_event: Event) -> bool:
+    def equals_ignoring_time(self, other_event: Event) -> bool:
         """Return whether both are equal apart from their numbers and times."""
         return self.kind == other_event.kind and self.seat == other_event.seat and self.data == other_event.data
 

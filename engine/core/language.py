@@ -42,7 +42,7 @@ def content_words(spoken_text: str) -> set[str]:
     return set(list_words(spoken_text)) - STOP_WORDS
 
 
-def repeated_share(spoken_text: str, earlier_words: Set[str]) -> float | None:
+def compute_repeated_share(spoken_text: str, earlier_words: Set[str]) -> float | None:
     """Return the share (0 to 1) of a text's content words that are among earlier ones, None of a text without any.
 
     How far players take up each other's words (lexical entrainment, Brennan and Clark 1996, which the multimodal-games

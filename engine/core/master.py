@@ -20,7 +20,7 @@ from engine.core.replies import NotAllowed, PickedAlternative, Violation
 from engine.core.start import EpisodeStart
 from engine.core.table import Ask, Table
 
-RULEBOOK_FAILED = "the rulebook failed"
+RULEBOOK_FAULT_PREFIX = "the rulebook failed"
 """Begins the cause of a fault after an error in a game's own code."""
 
 
@@ -95,7 +95,7 @@ class GameMaster:
     def begin_episode(cls, game: Game, episode_start: EpisodeStart) -> tuple[GameMaster, list[Event]]:
         """Return a GameMaster at its first asks, and the events up to there."""
         master = cls(game, episode_start)
-        return master, [Event(Kind.START, None, episode_start.as_json), *master._advance_rulebook(None)]
+        return master, [Event(Kind.START, None, episode_start.as_json), *master._run_rulebook(None)]
 
     @classmethod
     def resume(cls, game: Game, log: Sequence[Event]) -> GameMaster:
@@ -216,7 +216,7 @@ class GameMaster:
         if len(self._value_by_ask) == len(self._step_asks):
             return [
                 parsed_event,
-                *self._advance_rulebook(list(map(self._value_by_ask.pop, self._step_asks))),
+                *self._run_rulebook(list(map(self._value_by_ask.pop, self._step_asks))),
             ]
         return [parsed_event]
 
@@ -232,7 +232,7 @@ class GameMaster:
         del self.open[open_ask.id]
         return events + self._cancel_open_asks() + self._finish_episode(Aborted(violation.fault, seat))
 
-    def _advance_rulebook(self, parsed_values: Sequence[Any] | None) -> list[Event]:
+    def _run_rulebook(self, parsed_values: Sequence[Any] | None) -> list[Event]:
         """Run the rulebook to its next asks or its end."""
         try:
             step_asks = next(self._rulebook) if parsed_values is None else self._rulebook.send(parsed_values)
@@ -274,7 +274,7 @@ class GameMaster:
         if self._table.unsent_asks:
             seat = self._table.unsent_asks[0]
             error = TypeError(f"an ask of {seat} was not sent; write `yield from table.ask({seat!r}, …)` ({error})")
-        self.failure_cause = f"{RULEBOOK_FAILED}: {type(error).__name__}: {error}"
+        self.failure_cause = f"{RULEBOOK_FAULT_PREFIX}: {type(error).__name__}: {error}"
         return [*self._pop_effect_events(), Event(Kind.FAULT, None, {"ask": None, "cause": self.failure_cause})]
 
     def _pop_effect_events(self) -> list[Event]:
@@ -316,7 +316,7 @@ def _to_json_value(parsed_value: Any) -> Any:
 def _compare_events(produced_events: Iterable[Event], *logged_events: Iterator[Event]) -> None:
     for produced_event in produced_events:
         next_event = next((event for event_source in logged_events for event in event_source), None)
-        if next_event is None or not next_event.equals_apart_from_time(produced_event):
+        if next_event is None or not next_event.equals_ignoring_time(produced_event):
             raise RulesChanged(next_event.n if next_event else -1, next_event, produced_event)
 
 

@@ -89,12 +89,12 @@ def _read_prompts(path: Path) -> tuple[int, dict[str, str]]:
 
 def _split_text(prompt_text: str, text_location: str) -> list[str]:
     text_pieces, cut_position = [""], 0
-    for place_match in Template.pattern.finditer(prompt_text):
-        text_pieces[-1] += prompt_text[cut_position : place_match.start()]
-        cut_position = place_match.end()
-        if place_name := place_match["named"] or place_match["braced"]:
+    for placeholder_match in Template.pattern.finditer(prompt_text):
+        text_pieces[-1] += prompt_text[cut_position : placeholder_match.start()]
+        cut_position = placeholder_match.end()
+        if place_name := placeholder_match["named"] or placeholder_match["braced"]:
             text_pieces += [place_name, ""]
-        elif place_match["escaped"]:
+        elif placeholder_match["escaped"]:
             text_pieces[-1] += "$"
         else:
             raise ValueError(f"{text_location}: a lone $ before {prompt_text[cut_position:][:20]!r}: write $$")

@@ -147,8 +147,8 @@ class PlayerUsage:
         for sum_name, other_sum in vars(other_usage).items():
             own_value = getattr(self, sum_name)
             if isinstance(other_sum, dict):
-                for sum_key, added_amount in other_sum.items():
-                    own_value[sum_key] = own_value.get(sum_key, 0) + added_amount
+                for counter_key, added_amount in other_sum.items():
+                    own_value[counter_key] = own_value.get(counter_key, 0) + added_amount
             else:
                 setattr(self, sum_name, own_value + other_sum)
         return self
@@ -194,14 +194,14 @@ def add_event(usage_sums: UsageByPlayer, player: str, event: Event) -> None:
         reply_meta = event.data[META_KEY]  # not by a view, which takes a microsecond for each reply of a run
         if MetaKey.SENT in reply_meta or classify_finish(reply_meta):
             is_empty = not ReplyEvent.from_event(event).text.strip()
-            _get_usage(usage_sums, player).add_reply(reply_meta, is_empty=is_empty)
+            _get_player_usage(usage_sums, player).add_reply(reply_meta, is_empty=is_empty)
     elif event.kind is Kind.FAULT:
         fault = FaultEvent.from_event(event)
         if fault.meta or fault.code == FaultCode.PROMPT_TOO_LONG:
-            _get_usage(usage_sums, player).add_fault(fault)
+            _get_player_usage(usage_sums, player).add_fault(fault)
 
 
-def _get_usage(usages: UsageByPlayer, player: str) -> PlayerUsage:
+def _get_player_usage(usages: UsageByPlayer, player: str) -> PlayerUsage:
     if player not in usages:  # `setdefault` would make one for each reply, which takes 4 µs
         usages[player] = PlayerUsage()
     return usages[player]
@@ -226,7 +226,7 @@ def usage_by_player(seats: Mapping[str, str], events: Iterable[Event]) -> UsageB
 def add_usages(usages: UsageByPlayer, other_usages: Mapping[str, PlayerUsage]) -> None:
     """Add the sums of the same players in other episodes."""
     for player, usage in other_usages.items():
-        own_usage = _get_usage(usages, player)
+        own_usage = _get_player_usage(usages, player)
         own_usage += usage
 
 

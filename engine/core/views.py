@@ -13,7 +13,7 @@ from functools import cached_property
 from random import Random
 from typing import Any, ClassVar, Literal, TypeVar, overload
 
-from engine.core.content import ContentPart, Picture, RelayedMessage, SeatOverview, parse_content, text_of
+from engine.core.content import ContentPart, Picture, RelayedMessage, SeatOverview, parse_content, parts_to_text
 from engine.core.event_views import (
     AskEvent,
     FaultEvent,
@@ -49,7 +49,7 @@ class Message:
 
     def text(self) -> str:
         """Return the message as a model reads it: what was said, then the words that explain the format."""
-        message_text = text_of(self.parts)
+        message_text = parts_to_text(self.parts)
         return f"{message_text}\n\n{self.words}" if self.words else message_text
 
     def content_parts(self, part_type: type[ContentPartT]) -> list[ContentPartT]:

@@ -17,7 +17,7 @@ from types import MappingProxyType
 from typing import Any
 
 from engine.core.client_report import CLIENT_REPORT_FIELDS, extract_report
-from engine.core.content import text_of
+from engine.core.content import parts_to_text
 from engine.core.event_views import AskEvent, ParsedEvent, ReplyEvent, TellEvent, ViolationEvent
 from engine.core.events import Json, Kind, to_json
 from engine.core.spreadsheet import escape_formulas
@@ -315,7 +315,7 @@ def _make_turn_rows(episode: ExportedEpisode) -> Iterator[Json]:
                 "asked": format_iso_time(request_event.time),
                 "replies": 0,
                 "accepted": False,
-                "said": text_of([*parts_by_seat.pop(request_event.seat, []), *request_event.parts]),
+                "said": parts_to_text([*parts_by_seat.pop(request_event.seat, []), *request_event.parts]),
                 "words": request_event.words,
                 "participant": episode.find_participant(request_event.seat, request_event.n),
             }
@@ -350,11 +350,11 @@ def make_reply_rows(episode: ExportedEpisode) -> Iterator[Json]:
     """Yield the replies of an episode in the order in which they came, by column."""
     table_rows: list[Json] = []
     wording_measures = WordingMeasures()
-    ask_by_number: dict[int, AskEvent] = {}
+    ask_event_by_number: dict[int, AskEvent] = {}
     for event, player in episode.list_events_with_players():
         if event.kind is Kind.ASK:
             request_event = AskEvent.from_event(event)
-            ask_by_number[request_event.ask] = request_event
+            ask_event_by_number[request_event.ask] = request_event
         elif event.kind is Kind.REPLY:
             reply = ReplyEvent.from_event(event)
             table_rows.append(
@@ -385,7 +385,7 @@ def make_reply_rows(episode: ExportedEpisode) -> Iterator[Json]:
         elif event.kind is Kind.PARSED and table_rows:
             table_row = table_rows[-1]
             table_row |= {"accepted": True} | wording_measures.measure_text(
-                find_public_text(find_reply_format(ask_by_number[table_row["ask"]]), table_row["text"])
+                find_public_text(find_reply_format(ask_event_by_number[table_row["ask"]]), table_row["text"])
             )
         elif event.kind is Kind.VIOLATION and table_rows:
             violation_event = ViolationEvent.from_event(event)

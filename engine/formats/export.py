@@ -26,7 +26,7 @@ from engine.formats.hub import HubWriter
 from engine.formats.inspect_logs import InspectWriter
 from engine.formats.jsonl import JsonlWriter
 from engine.formats.psych_ds import PsychDsWriter
-from engine.formats.sft import SftWriter
+from engine.formats.sft import FineTuningWriter
 from engine.formats.writer import ExportedEpisode, ExportOptions, Writer
 from engine.storage.database import StoreError
 from engine.storage.episode_row import EpisodeRow
@@ -40,7 +40,7 @@ WRITER_BY_FORMAT: Mapping[str, Callable[[Path, ExportOptions], Writer]] = {
     "clembench": ClembenchWriter,
     "jsonl": JsonlWriter,
     "csv": CsvWriter,
-    "sft": SftWriter,
+    "sft": FineTuningWriter,
     "convokit": ConvokitWriter,
     "psych-ds": PsychDsWriter,
     "hf": HubWriter,
@@ -50,7 +50,7 @@ WRITER_BY_FORMAT: Mapping[str, Callable[[Path, ExportOptions], Writer]] = {
 """The writer of each format, made with the folder to write into."""
 EXPORT_VERSION = 1
 """Raised when a file or column of an export changes its meaning."""
-HIDDEN_META = ("reasoning", "reasoning_items")
+REASONING_META_KEYS = ("reasoning", "reasoning_items")
 """What of a model's reply is exported only with `ExportOptions.reasoning`."""
 
 
@@ -186,8 +186,12 @@ def _redact(event: Event, options: ExportOptions) -> Event:
         }
     elif event.kind is Kind.SEAT:
         event_data = {**event_data, "player": _strip_name(event_data["player"])}
-    elif event.kind is Kind.REPLY and not options.reasoning and any(key in event_data["meta"] for key in HIDDEN_META):
-        visible_meta = {key: value for key, value in event_data["meta"].items() if key not in HIDDEN_META}
+    elif (
+        event.kind is Kind.REPLY
+        and not options.reasoning
+        and any(key in event_data["meta"] for key in REASONING_META_KEYS)
+    ):
+        visible_meta = {key: value for key, value in event_data["meta"].items() if key not in REASONING_META_KEYS}
         event_data = {**event_data, "meta": visible_meta}
     return Event(event.kind, event.seat, event_data, event.n, event.time)
 

@@ -17,7 +17,7 @@ from engine.core.views import Message
 from engine.formats.writer import ExportedEpisode, ExportFolder, ExportOptions
 
 
-class SftWriter:
+class FineTuningWriter:
     """Writes text.jsonl, pictures.jsonl and the pictures."""
 
     skip_reason = "below the score, or a picture missing"

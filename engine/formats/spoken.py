@@ -6,7 +6,7 @@ from typing import Any
 
 from engine.core.event_views import AskEvent
 from engine.core.events import Json
-from engine.core.language import asks_something_new, content_words, has_negation, repeated_share
+from engine.core.language import asks_something_new, compute_repeated_share, content_words, has_negation
 from engine.core.replies import ReplyFormat, Text
 
 QUESTION_MARK = "?"
@@ -42,7 +42,7 @@ class WordingMeasures:
 
     def measure_text(self, spoken_text: str) -> Json:
         """Return words, negation, repeated words and novelty of the next text."""
-        repeated_words_share = repeated_share(spoken_text, self._earlier_words)
+        repeated_words_share = compute_repeated_share(spoken_text, self._earlier_words)
         is_new_question = asks_something_new(spoken_text, self._earlier_words) if QUESTION_MARK in spoken_text else None
         self._earlier_words |= content_words(spoken_text)
         return {

@@ -1,8 +1,8 @@
 """The contract that every game and every provider of players keeps, as checks with names; no test tool is needed.
 
-`game_checks` and `player_checks` yield checks one by one; `Check.run_check` raises `ContractBroken` with the reason, or
-what the game or the player raised. `ludens games contract` and `ludens players contract` print them, and our own tests
-run them over all games.
+`list_game_checks` and `list_player_checks` yield checks one by one; `Check.run_check` raises `ContractBroken` with the
+reason, or what the game or the player raised. `ludens games contract` and `ludens players contract` print them, and our
+own tests run them over all games.
 """
 
 from __future__ import annotations
@@ -106,7 +106,9 @@ def require_that(condition: object, reason: str) -> None:
 
 
 # ---------------------------------------------------------------------- games
-def game_checks(registry: Registry, game_name: str, holds_only_pixels: PixelCheck | None = None) -> Iterator[Check]:
+def list_game_checks(
+    registry: Registry, game_name: str, holds_only_pixels: PixelCheck | None = None
+) -> Iterator[Check]:
     """Yield the checks of a game: of each variant with each kind of player. Raises `UnknownSelection` without it."""
     game = registry.game(game_name)
     players = ("random", *({"scripted"} & set(game.scripted_players())))
@@ -285,9 +287,10 @@ class GameTrial:
                 outcome and outcome.kind is Ending.ABORTED and not master.open, f"{ask_label}: the game goes on"
             )
             if outcome:
-                blamed_seat = (outcome.reason, outcome.seat)
+                reason_and_seat = (outcome.reason, outcome.seat)
                 require_that(
-                    blamed_seat == (violation.fault, reply_request.seat), f"{ask_label}: aborted with {blamed_seat}"
+                    reason_and_seat == (violation.fault, reply_request.seat),
+                    f"{ask_label}: aborted with {reason_and_seat}",
                 )
             stored_text = Log(log).replies()[-1].text
             require_that(stored_text == malformed_text, f"{ask_label}: it is stored as {stored_text[:20]!r}")
@@ -562,7 +565,7 @@ def _check_hash_seed(registry: Registry, game: Game, players: Sequence[str]) -> 
 
 
 # ---------------------------------------------------------------------- players
-def player_checks(registry: Registry, address: str, game: str) -> Iterator[Check]:
+def list_player_checks(registry: Registry, address: str, game: str) -> Iterator[Check]:
     """Yield the checks of the player of an address, seated at a game. A model is asked about a dozen times.
 
     Raises `UnknownPlayer`.

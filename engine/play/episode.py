@@ -44,7 +44,7 @@ EMPTY_REPLY_REASONS = {
 THOUGHT_KEYS = {MetaKey.REASONING, MetaKey.REASONING_ITEMS}
 
 
-class Sink(Protocol):
+class EventSink(Protocol):
     """Where an episode's updates go; awaiting `append` returns when they are durable."""
 
     def append(self, episode_update: EpisodeUpdate) -> Awaitable[None]:
@@ -152,7 +152,9 @@ class Episode:
     `log` holds all events so far, `views` one conversation per seat; listeners are called after each stored update.
     """
 
-    def __init__(self, id: str, master: GameMaster, log: list[Event], players: dict[str, Player], sink: Sink) -> None:
+    def __init__(
+        self, id: str, master: GameMaster, log: list[Event], players: dict[str, Player], sink: EventSink
+    ) -> None:
         self.id, self.master, self.players = id, master, players
         self.log: list[Event] = []
         self.listeners: list[Listener] = []
@@ -185,7 +187,7 @@ class Episode:
 
     @classmethod
     async def begin_episode(
-        cls, id: str, game: Game, episode_start: EpisodeStart, players: dict[str, Player], sink: Sink
+        cls, id: str, game: Game, episode_start: EpisodeStart, players: dict[str, Player], sink: EventSink
     ) -> Episode:
         """Begin an episode: its start and first asks are durable on return."""
         master, events = GameMaster.begin_episode(game, episode_start)
@@ -194,7 +196,7 @@ class Episode:
         return episode
 
     @classmethod
-    def resume(cls, id: str, game: Game, log: list[Event], players: dict[str, Player], sink: Sink) -> Episode:
+    def resume(cls, id: str, game: Game, log: list[Event], players: dict[str, Player], sink: EventSink) -> Episode:
         """Continue where a log ends. Raises `RulesChanged` if the present rules would not have written it."""
         episode = cls(id, GameMaster.resume(game, log), log, players, sink)
         for seat, player in players.items():
@@ -264,7 +266,7 @@ class Episode:
                 for request_number in waiting_request_numbers:
                     if request_number not in self._reply_tasks:
                         self._reply_tasks[request_number] = asyncio.create_task(self._ask_player(request_number))
-                        self._reply_tasks[request_number].add_done_callback(self._wake_play)
+                        self._reply_tasks[request_number].add_done_callback(self._signal_change)
                 await self._await_reply()
         finally:
             self._drop_tasks()
@@ -326,7 +328,7 @@ class Episode:
             self._release_tasks.pop(request_number).cancel()
             await self._release_reply(request_number)
 
-    def _wake_play(self, _: object = None) -> None:
+    def _signal_change(self, _: object = None) -> None:
         """Let `play` look again at what it waits for: also called with each task that is done."""
         if self._next_change_future and not self._next_change_future.done():
             self._next_change_future.set_result(None)
@@ -340,7 +342,7 @@ class Episode:
                     request_number, loop_time + self._compute_hold_seconds(request_number)
                 )
                 self._release_tasks[request_number] = asyncio.create_task(asyncio.sleep(release_time - loop_time))
-                self._release_tasks[request_number].add_done_callback(self._wake_play)
+                self._release_tasks[request_number].add_done_callback(self._signal_change)
 
     def _compute_hold_seconds(self, request_number: int) -> float:
         """Return how long a reply is to be held from now on, by what was drawn and how long its player took."""
@@ -419,7 +421,7 @@ class Episode:
             ):
                 fault_code = None if fault.code is FaultCode.OTHER else str(fault.code)
                 events = self.master.fault(request_number, str(fault), fault_code, fault.meta)
-                if fault.code is FaultCode.PROMPT_TOO_LONG and self._ends_on_long_context:
+                if fault.code is FaultCode.PROMPT_TOO_LONG and self._ends_at_context_limit:
                     seat = self.master.open[request_number].request.seat
                     await self._store([*events, *self.master.end(Aborted(CONTEXT_EXCEEDED_CAUSE, seat))])
                 else:
@@ -428,7 +430,7 @@ class Episode:
                     )
 
     @property
-    def _ends_on_long_context(self) -> bool:
+    def _ends_at_context_limit(self) -> bool:
         """Whether the episode ends when a conversation is too long: with people another player can take the seat."""
         episode_start = self.master.start
         return episode_start.on_context == LongContextRule.ABORTED and not any(
@@ -469,7 +471,7 @@ class Episode:
 
                 await self._store(events, apply_reply)
         finally:
-            self._wake_play()
+            self._signal_change()
 
     def _is_open_at(self, seat: str, request_number: int) -> bool:
         open_ask = self.master.open.get(request_number)
@@ -480,7 +482,7 @@ class Episode:
         """Forget faults, so that `play` asks the open asks again. Raises why the episode cannot continue in memory."""
         self._check_usable()
         self.fault_causes = {}
-        self._wake_play()
+        self._signal_change()
 
     async def hand_over_seat(
         self,
@@ -531,7 +533,7 @@ class Episode:
                     extra_write_callback=extra_write_callback,
                 )
         finally:
-            self._wake_play()
+            self._signal_change()
 
     async def time_out(
         self, request_number: int, fault_cause: str, is_reason_still_valid: Callable[[], bool] | None = None
@@ -557,7 +559,7 @@ class Episode:
                     is_master_ahead=False,
                 )
         finally:
-            self._wake_play()
+            self._signal_change()
 
     async def end(self, outcome: Outcome, is_reason_still_valid: Callable[[], bool] | None = None) -> None:
         """End the episode from outside (abandoned). Raises `AskNotOpen` where `is_reason_still_valid` says no."""
@@ -568,7 +570,7 @@ class Episode:
                 if not self.master.outcome:
                     await self._store(self.master.end(outcome))
         finally:
-            self._wake_play()
+            self._signal_change()
 
     async def record_presence(
         self, event_kind: Kind, seat: str | None, extra_write_callback: Callable[[], object] | None = None

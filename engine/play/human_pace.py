@@ -45,23 +45,27 @@ def sample_reply_delay_seconds(
         * CHARACTERS_PER_WORD
         / 60
     )
-    thinking = random.Random(f"{seed}/{seat}/{request_number}/thinking").lognormvariate(
+    thinking_seconds = random.Random(f"{seed}/{seat}/{request_number}/thinking").lognormvariate(
         math.log(THINKING_MEDIAN_SECONDS), THINKING_SIGMA
     )
-    return min(thinking + character_count / speed, MAX_WAIT_SECONDS, turn_seconds or MAX_WAIT_SECONDS)
+    return min(thinking_seconds + character_count / speed, MAX_WAIT_SECONDS, turn_seconds or MAX_WAIT_SECONDS)
 
 
 def count_typed_characters(reply_format: ReplyFormat[Any], reply_text: str) -> int:
     """Return how many characters of a reply a person would type: none where they only choose from options."""
-    if all("options" in form_field for form_field in _fields(reply_format.describe_form())):
+    if all("options" in form_field for form_field in _list_form_fields(reply_format.describe_form())):
         return 0
     return sum(len(reply_segment.text) for reply_segment in reply_format.show(reply_text))
 
 
-def _fields(reply_form: Json) -> list[Json]:
+def _list_form_fields(reply_form: Json) -> list[Json]:
     match reply_form:
         case {"either": list(alternative_forms)}:
-            return [form_field for alternative_form in alternative_forms for form_field in _fields(alternative_form)]
+            return [
+                form_field
+                for alternative_form in alternative_forms
+                for form_field in _list_form_fields(alternative_form)
+            ]
         case {"fields": list(form_fields)}:
             return form_fields
     return []

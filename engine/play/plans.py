@@ -143,7 +143,9 @@ class PlanPart:
             if number is not None and number < lower_bound:
                 raise BadPlan(f"{option_name} is at least {lower_bound}, not {number}")
         instances = _select_instances(registry, selections, seatings, limit)
-        games = {name: registry.game_to_play(name) for name in dict.fromkeys(instance.game for instance in instances)}
+        games = {
+            name: registry.load_playable_game(name) for name in dict.fromkeys(instance.game for instance in instances)
+        }
         for game in games.values():
             check_settings(game, settings)
             check_prompts(game, prompts)
@@ -160,7 +162,7 @@ class PlanPart:
             check_seats(games, seating)
             for game in games.values():
                 _check_players(registry, game, seating, instances, is_preview)
-        recorded_start = _find_recorded_start(full_seatings, instances, settings, reprompt, store)
+        recorded_start = _find_recorded_episode_start(full_seatings, instances, settings, reprompt, store)
         return cls(
             registry,
             instances,
@@ -177,7 +179,7 @@ class PlanPart:
     def __len__(self) -> int:
         return (1 if self.recorded_start else len(self.instances)) * len(self.seatings) * self.repeat
 
-    def _split_position(self, position: int) -> tuple[int, int, int]:
+    def _find_position_indices(self, position: int) -> tuple[int, int, int]:
         """Return the indices of instance, seating and repetition: all instances for each seating, then repeated."""
         remaining_position, instance_index = divmod(position, 1 if self.recorded_start else len(self.instances))
         repetition, seating_index = divmod(remaining_position, len(self.seatings))
@@ -185,14 +187,14 @@ class PlanPart:
 
     def plan_episode(self, position: int) -> PlannedEpisode:
         """Return the planned episode at a position."""
-        instance_index, seating_index, repetition = self._split_position(position)
+        instance_index, seating_index, repetition = self._find_position_indices(position)
         if self.recorded_start:
             return self._replay_episode(self.recorded_start, self.seatings[seating_index], repetition)
         return self._plan_episode(self.instances[instance_index], self.seatings[seating_index], repetition)
 
     def group_at(self, position: int) -> PlanGroup:
         """Return the group of the episode at a position."""
-        instance_index, seating_index, _ = self._split_position(position)
+        instance_index, seating_index, _ = self._find_position_indices(position)
         instance_or_recorded_start = self.recorded_start or self.instances[instance_index]
         return PlanGroup(
             instance_or_recorded_start.game,
@@ -202,7 +204,7 @@ class PlanPart:
 
     def make_identity(self, position: int) -> tuple[Any, ...]:
         """Return what distinguishes positions, also of other parts, without building their episodes."""
-        instance_index, _, repetition = self._split_position(position)
+        instance_index, _, repetition = self._find_position_indices(position)
         instance_or_recorded_start = self.recorded_start or self.instances[instance_index]
         return (
             self.group_at(position),
@@ -521,7 +523,7 @@ def _add_parameters(
     return full_seating
 
 
-def _find_recorded_start(
+def _find_recorded_episode_start(
     seatings: Sequence[Mapping[str, str]],
     instances: Sequence[SelectedInstance],
     settings: Json | None,

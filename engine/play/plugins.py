@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
 
-GAMES_GROUP, PLAYERS_GROUP = "ludens.games", "ludens.players"
+GAMES_ENTRY_POINT_GROUP, PLAYERS_ENTRY_POINT_GROUP = "ludens.games", "ludens.players"
 """Groups of entry points; the value is a module that has `GAME` or `PROVIDER`, or `MODULE:NAME`."""
 
 
@@ -72,7 +72,9 @@ def find_games(project_root: Path, folders: Sequence[Path]) -> dict[str, Plugin]
             reason = "it has no rules.py, and no folder in it has one" if folder.is_dir() else "there is no such folder"
             raise BadPlugin(f"games: {folder}: {reason}")
         game_plugins += [_make_game_plugin(_make_absolute(path.parent)) for path in rules_paths]
-    game_plugins += [_make_package_plugin(entry_point, "GAME") for entry_point in _entry_points(GAMES_GROUP)]
+    game_plugins += [
+        _make_package_plugin(entry_point, "GAME") for entry_point in _list_entry_points(GAMES_ENTRY_POINT_GROUP)
+    ]
     return _index_plugins("games", game_plugins, project_root)
 
 
@@ -92,7 +94,9 @@ def find_providers(project_root: Path, paths: Sequence[Path]) -> dict[str, Plugi
         if not provider_paths:
             raise BadPlugin(f"players: {path}: there is no provider NAME.py in this folder")
         provider_plugins += [_make_provider_plugin(_make_absolute(file)) for file in provider_paths]
-    provider_plugins += [_make_package_plugin(entry_point, "PROVIDER") for entry_point in _entry_points(PLAYERS_GROUP)]
+    provider_plugins += [
+        _make_package_plugin(entry_point, "PROVIDER") for entry_point in _list_entry_points(PLAYERS_ENTRY_POINT_GROUP)
+    ]
     return _index_plugins("players", provider_plugins, project_root)
 
 
@@ -133,7 +137,7 @@ def _make_package_plugin(entry_point: EntryPoint, attribute_name: str) -> Plugin
     return Plugin(entry_point.name, entry_point.module, entry_point.attr or attribute_name, module_path, place_label)
 
 
-def _entry_points(group: str) -> list[EntryPoint]:
+def _list_entry_points(group: str) -> list[EntryPoint]:
     return sorted(_list_installed()[group], key=lambda entry: entry.name)
 
 
@@ -141,11 +145,14 @@ def _entry_points(group: str) -> list[EntryPoint]:
 def _list_installed() -> dict[str, list[EntryPoint]]:
     """Return the entry points of both groups. Reading all of an environment takes 40 ms, looking for ours 2 ms."""
     if not any(map(_has_our_group, sys.path)):
-        return {GAMES_GROUP: [], PLAYERS_GROUP: []}
+        return {GAMES_ENTRY_POINT_GROUP: [], PLAYERS_ENTRY_POINT_GROUP: []}
     from importlib.metadata import entry_points
 
     all_entry_points = entry_points()
-    return {group: list(all_entry_points.select(group=group)) for group in (GAMES_GROUP, PLAYERS_GROUP)}
+    return {
+        group: list(all_entry_points.select(group=group))
+        for group in (GAMES_ENTRY_POINT_GROUP, PLAYERS_ENTRY_POINT_GROUP)
+    }
 
 
 def _has_our_group(folder: str) -> bool:

@@ -160,7 +160,7 @@ class Registry:
             self._import_modules(game_name)
         return self.load_failures
 
-    def game_to_play(self, game_name: str) -> Game:
+    def load_playable_game(self, game_name: str) -> Game:
         """As `game`, with the modules imported that play and scores need: a broken one is reported now, not in play."""
         if self.has(game_name):
             self._import_modules(game_name, unused_methods=GAME_METHODS_UNUSED_IN_PLAY)
@@ -240,8 +240,10 @@ class Registry:
                 experiments, titles = parse_instances(json.loads(path.read_text(encoding="utf-8")))
             except FileNotFoundError:
                 if not self.list_further_files(game, variant):
-                    has_maker = self.game(game).instance_maker() is not None
-                    missing_hint = "`ludens instances make` writes it" if has_maker else "write the instances into it"
+                    has_instance_maker = self.game(game).instance_maker() is not None
+                    missing_hint = (
+                        "`ludens instances make` writes it" if has_instance_maker else "write the instances into it"
+                    )
                     raise BadInstances(f"{path} is missing: {missing_hint}") from None
                 experiments, titles = {}, {}  # a folder of the user's may hold nothing but their own
             except (OSError, ValueError) as error:
@@ -590,7 +592,7 @@ def _load_game_plugin(plugin: Plugin) -> Game | str:
 def _check_source(module_name: str) -> None:
     """Raise ImportError for a module that does not exist, and SyntaxError for one that does not compile.
 
-    It is not run: `Registry.game_to_play` and `broken_games` do that, and listing games takes none of them.
+    It is not run: `Registry.load_playable_game` and `broken_games` do that, and listing games takes none of them.
     """
     module_spec = importlib.util.find_spec(module_name)
     if module_spec is None or module_spec.loader is None:

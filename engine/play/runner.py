@@ -13,7 +13,7 @@ from engine.core.log import Log
 from engine.core.master import RulesChanged
 from engine.core.player import EpisodeLoader, Player, refuse_episode_loading
 from engine.core.start import EpisodeStart
-from engine.play.episode import Episode, Listener, NullSink, Sink
+from engine.play.episode import Episode, EventSink, Listener, NullSink
 from engine.play.plan_checks import check_seats, check_settings, list_messages
 from engine.play.plans import build_item_start
 from engine.play.project import build_project_registry
@@ -44,7 +44,7 @@ async def play_or_resume(
     episode_start: EpisodeStart,
     logged_events: list[Event],
     registry: Registry,
-    sink: Sink,
+    sink: EventSink,
     *,
     load_episode: EpisodeLoader,
     is_stopped: Callable[[], bool],
@@ -77,7 +77,7 @@ async def _seat_players(
     episode_start: EpisodeStart,
     log: list[Event],
     registry: Registry,
-    sink: Sink,
+    sink: EventSink,
     load_episode: EpisodeLoader,
 ) -> Episode:
     """Return an episode with its players, new or resumed from its log."""
@@ -109,7 +109,7 @@ async def play(
     reprompt: int = 0,
     seed: int = 0,
     on_update: Callable[[Episode, Sequence[Event]], None] | None = None,
-    sink: Sink | None = None,
+    sink: EventSink | None = None,
 ) -> Episode:
     """Play one episode and return it, for notebooks and scripts: `.outcome`, `.log`, `.stall_cause`.
 

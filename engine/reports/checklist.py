@@ -36,10 +36,10 @@ def fill_checklist(study_data: StudyData, interval_description: str) -> list[Che
     """Return the items of parts 1 to 5; those of part 0 describe a publication. Text from the study file is quoted."""
     item_fields = [
         *_design_items(study_data),
-        *_recruitment_items(study_data),
-        *_execution_items(study_data),
-        *_analysis_items(study_data, interval_description),
-        *_documentation_items(study_data),
+        *_list_recruitment_items(study_data),
+        *_list_execution_items(study_data),
+        *_list_analysis_items(study_data, interval_description),
+        *_list_documentation_items(study_data),
     ]
     return [ChecklistItem(*item) for item in item_fields]
 
@@ -106,7 +106,7 @@ def _design_items(study_data: StudyData) -> list[Item]:
     ]
 
 
-def _recruitment_items(study_data: StudyData) -> list[Item]:
+def _list_recruitment_items(study_data: StudyData) -> list[Item]:
     study = study_data.study
     screened_count = sum(person.participation.state == "screened_out" for person in study_data.people)
     inclusion_criteria_text = _stated_text(study.inclusion)
@@ -161,7 +161,7 @@ def _recruitment_items(study_data: StudyData) -> list[Item]:
     ]
 
 
-def _execution_items(study_data: StudyData) -> list[Item]:
+def _list_execution_items(study_data: StudyData) -> list[Item]:
     study = study_data.study
     exclusion_rules = describe_rules(study)
     questions = [question.name for survey in study.surveys for question in survey.all_questions]
@@ -227,7 +227,7 @@ def _execution_items(study_data: StudyData) -> list[Item]:
     ]
 
 
-def _analysis_items(study_data: StudyData, interval_description: str) -> list[Item]:
+def _list_analysis_items(study_data: StudyData, interval_description: str) -> list[Item]:
     has_interval = any(summary.mean.estimate.low is not None for summary in study_data.summaries)
     return [
         (
@@ -258,7 +258,7 @@ def _analysis_items(study_data: StudyData, interval_description: str) -> list[It
     ]
 
 
-def _documentation_items(study_data: StudyData) -> list[Item]:
+def _list_documentation_items(study_data: StudyData) -> list[Item]:
     has_demographics = any(summary.question.name in ("age", "gender", "education") for summary in study_data.answers)
     return [
         (

@@ -42,7 +42,7 @@ LABEL_BY_ENDING_NAME = {
     "completed": "completed without a game",
 }
 """Ends of participations in words."""
-LEFT_OUT_WORDS = {
+EXCLUSION_WORDS = {
     "left": "the participant went away",
     "not finished": "ended by another participant, a program or a fault",
     "excluded": "a person in it is excluded",
@@ -99,11 +99,11 @@ def render_report(study_data: StudyData, *, name: str, state: str, ludens_versio
         ludens=ludens_version,
         made=datetime.now(UTC).strftime("%Y-%m-%d %H:%M UTC"),
         data=study_data,
-        flow=participant_flow(study_data),
-        exclusions=_exclusion_counts(study_data),
+        flow=build_participant_flow(study_data),
+        exclusions=_count_exclusions(study_data),
         rules=describe_rules(study_data.study),
         analysed=len(_analysed_people(study_data)),
-        conditions=[_condition_json(summary, study_data) for summary in study_data.summaries],
+        conditions=[_make_condition_json(summary, study_data) for summary in study_data.summaries],
         costs=_cost_rows(study_data),
         differences=_method_differences(study_data),
         answers=[_describe_answers(summary) for summary in study_data.answers],
@@ -129,7 +129,7 @@ def format_estimate(estimate: Estimate, unit_suffix: str = "") -> str:
     return f"{value_text} [{format_number(estimate.low)}, {format_number(estimate.high)}]"
 
 
-def _interval_remark(clustered_estimate: ClusteredEstimate) -> str:
+def _explain_missing_interval(clustered_estimate: ClusteredEstimate) -> str:
     """Return why there is no interval, or nothing."""
     if clustered_estimate.estimate.value is None or clustered_estimate.estimate.low is not None:
         return ""
@@ -164,7 +164,7 @@ def _format_quartiles(measured_values: Sequence[float], decimals: int = 1) -> st
 
 
 # ---------------------------------------------------------------------- participant flow and exclusions
-def participant_flow(study_data: StudyData) -> list[FlowBox]:
+def build_participant_flow(study_data: StudyData) -> list[FlowBox]:
     """Return the flow of participants: arrived, began to play, completed, in the analysis."""
     people_who_played = [person for person in study_data.people if person.has_played]
     completed_people = [person for person in people_who_played if person.end == "completed"]
@@ -218,7 +218,7 @@ def _count_people_by_end(people: Iterable[StudyPerson]) -> list[tuple[int, str]]
     ]
 
 
-def _exclusion_counts(study_data: StudyData) -> list[tuple[str, int, int]]:
+def _count_exclusions(study_data: StudyData) -> list[tuple[str, int, int]]:
     """Return each reason with the number of people and of their games that would count."""
     games = Counter(play.person for play in study_data.plays if play.state == "counts")
     people: dict[str, list[str]] = {}
@@ -229,7 +229,7 @@ def _exclusion_counts(study_data: StudyData) -> list[tuple[str, int, int]]:
 
 
 # ---------------------------------------------------------------------- main figures
-def _condition_json(summary: ConditionSummary, study_data: StudyData) -> Json:
+def _make_condition_json(summary: ConditionSummary, study_data: StudyData) -> Json:
     """Return what the page shows of one set of conditions."""
     condition = summary.condition
     partners = {seat: player for seat, player in condition.seats.items() if seat not in summary.people_seats}
@@ -255,14 +255,24 @@ def _condition_json(summary: ConditionSummary, study_data: StudyData) -> Json:
         "prompts": condition.prompts,
         "summary": summary,
         "means": [
-            ("without excluded people", summary.mean, _interval_remark(summary.mean), True),
-            ("with excluded people", summary.mean_with_excluded, _interval_remark(summary.mean_with_excluded), False),
-            ("first game of each person only", summary.first_games, _interval_remark(summary.first_games), False),
+            ("without excluded people", summary.mean, _explain_missing_interval(summary.mean), True),
+            (
+                "with excluded people",
+                summary.mean_with_excluded,
+                _explain_missing_interval(summary.mean_with_excluded),
+                False,
+            ),
+            (
+                "first game of each person only",
+                summary.first_games,
+                _explain_missing_interval(summary.first_games),
+                False,
+            ),
         ],
-        "models": [(model, _interval_remark(model.difference)) for model in summary.models if model.games],
+        "models": [(model, _explain_missing_interval(model.difference)) for model in summary.models if model.games],
         "elsewhere": [(model.player, model.other_conditions) for model in summary.models if not model.games],
         "attrition": summary.attrition,
-        "left_out": [(e, LEFT_OUT_WORDS.get(reason, reason)) for reason, e in sorted(summary.left_out.items())],
+        "left_out": [(e, EXCLUSION_WORDS.get(reason, reason)) for reason, e in sorted(summary.left_out.items())],
         "figures": figures,
         "blocks": study_data.study.games.order == "blocks",
     }
@@ -302,9 +312,9 @@ def _cost_rows(study_data: StudyData) -> Json:
     people_seats = [
         study_data.measures[play.result.episode].get(play.seat, SeatMeasures()) for play in study_data.plays
     ]
-    cost_rows = [_player_costs("people", people_seats)]
+    cost_rows = [_compute_player_costs("people", people_seats)]
     for player in study_data.kinds:
-        cost_rows.append(_player_costs(player, _model_measures(study_data, player)))
+        cost_rows.append(_compute_player_costs(player, _model_measures(study_data, player)))
     return {
         "minutes": _format_quartiles(minutes),
         "completed": len(minutes),
@@ -336,7 +346,7 @@ def _model_measures(study_data: StudyData, player: str) -> list[SeatMeasures]:
     ]
 
 
-def _player_costs(player: str, seats: Sequence[SeatMeasures]) -> Json:
+def _compute_player_costs(player: str, seats: Sequence[SeatMeasures]) -> Json:
     replies, refused_count = (
         sum(seat_measures.reply_count for seat_measures in seats),
         sum(seat_measures.refusal_count for seat_measures in seats),

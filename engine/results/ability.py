@@ -438,13 +438,13 @@ class AbilityFit:
 
         if not team_peers:
             return []
-        weights = self._weigh_teams([team for team, _ in team_peers])
+        weights = self._make_team_weights([team for team, _ in team_peers])
         mean_weights: dict[tuple[Team, ...], Vector] = {}
         for row_index, (_, peers) in enumerate(team_peers):
             if peers:
                 peer_key = tuple(peers)
                 if peer_key not in mean_weights:
-                    mean_weights[peer_key] = np.mean(self._weigh_teams(peers), axis=0)
+                    mean_weights[peer_key] = np.mean(self._make_team_weights(peers), axis=0)
                 weights[row_index] -= mean_weights[peer_key]
         return self._combine_columns(weights)
 
@@ -452,13 +452,13 @@ class AbilityFit:
         """Return log odds of each team's score on an instance of mean difficulty, and half the widths of intervals."""
         if not teams:
             return []
-        weights = self._weigh_teams(teams)
+        weights = self._make_team_weights(teams)
         instance_columns = [column for key, column in self.columns.items() if isinstance(key, str) and key]
         weights[:, self.columns[LEVEL_COLUMN]] = 1
         weights[:, instance_columns] = -1 / len(instance_columns)
         return self._combine_columns(weights)
 
-    def _weigh_teams(self, teams: Sequence[Team]) -> Vector:
+    def _make_team_weights(self, teams: Sequence[Team]) -> Vector:
         weights: Vector = _make_weight_matrix(self.columns, [_add_people(team) for team in teams]).toarray()
         return weights
 

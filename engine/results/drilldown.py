@@ -17,7 +17,7 @@ from engine.results.clemscore import describe_seating, split_variant
 from engine.results.comparison import ExperimentPath, PairedEpisodes
 from engine.results.exclusion import EXCLUSION_REASONS, exclusion_reason
 from engine.results.leaderboard import format_seats
-from engine.results.rating import Match, find_match_or_reason
+from engine.results.rating import Match, find_match_or_exclusion
 from engine.storage.episode_result import EpisodeResult
 
 EpisodeParts = dict[str, list[EpisodeResult]]
@@ -52,7 +52,7 @@ def list_row_episodes(results: Iterable[EpisodeResult], *, include_informed_play
     }
 
 
-def enters_clemscore(
+def counts_toward_clemscore(
     condition: Condition, players: str, modality: str, reprompt: int, leave_out: Container[str], task: str | None = None
 ) -> bool:
     """Return whether episodes of a condition enter a row of `compute_clemscores`, or its mean of one game (`task`)."""
@@ -88,7 +88,7 @@ def list_rating_episodes(
     won_results: list[EpisodeResult] = []
     excluded_results: EpisodeParts = {}
     for result in results:
-        match = find_match_or_reason(result, include_informed_players)
+        match = find_match_or_exclusion(result, include_informed_players)
         if isinstance(match, str):
             if player is None:
                 excluded_results.setdefault(match, []).append(result)

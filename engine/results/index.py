@@ -118,7 +118,7 @@ class Results:
     # ------------------------------------------------------------------ reading
     def refresh(self) -> bool:
         """Read what other connections have changed since the last call; return whether anything counted differs."""
-        data_version = self._store.data_version()
+        data_version = self._store.read_data_version()
         if data_version == self._data_version:
             return False
         is_first_player = self._data_version is None

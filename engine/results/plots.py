@@ -59,7 +59,7 @@ MAX_CELLS_PER_BAND = 12
 """Cells side by side in a heat map."""
 MAX_EXPERIMENT_NAME_LENGTH = 27
 """Letters of an experiment's name in a heat map."""
-DIGIT_SPACE = "\N{FIGURE SPACE}"
+DIGIT_WIDTH_SPACE = "\N{FIGURE SPACE}"
 """As wide as a digit."""
 INTERVALS_NOTE = (
     "95 % intervals (bootstrap over instances, Wilson if all have the same mean; of 8 or more people, over people and "
@@ -268,7 +268,7 @@ def _fit_name(name: str, width: int) -> str:
 def format_number(number: float | None, number_format: str = "z.1f", min_width: int = 0) -> str:
     """Return a number as text; one of fewer than `min_width` digits begins with spaces."""
     number_text = "–" if number is None else f"{number:{number_format}}".replace("-", "−").replace("+0.0", "0.0")
-    return number_text.rjust(min_width, DIGIT_SPACE)
+    return number_text.rjust(min_width, DIGIT_WIDTH_SPACE)
 
 
 def _rank_players(rows_with_values: Iterable[tuple[FigureRow, float | None]]) -> Players:
@@ -363,7 +363,7 @@ def _draw_bars(
         axes.text(
             peak,
             index,
-            DIGIT_SPACE + label,
+            DIGIT_WIDTH_SPACE + label,
             size=SMALL_FONT,
             va="center_baseline",
             in_layout=label == max_label,
@@ -563,7 +563,7 @@ def _draw_column_band(
     from matplotlib.colors import LinearSegmentedColormap, to_hex
     from matplotlib.patches import Rectangle
 
-    heat_colours = LinearSegmentedColormap.from_list("heat", palette.heat_shades, bad=palette.page)
+    heat_map_colours = LinearSegmentedColormap.from_list("heat", palette.heat_map_shades, bad=palette.page)
     axes.set(xlim=(0, MAX_CELLS_PER_BAND), ylim=(len(players), 0))
     _add_players(axes, palette, players, tick_offset=0.5)
     experiment_labels = [_fit_name(experiment, MAX_EXPERIMENT_NAME_LENGTH) for _, _, experiment in column_band]
@@ -583,8 +583,8 @@ def _draw_column_band(
         float,
     )
     outlines = np.where(np.isnan(quality_values[:, 0]), 0.8, 0)
-    colours = [to_hex(colour) for colour in heat_colours(quality_values[:, 0] / 100)]
-    ink_colours = [_choose_ink(colour) for colour in colours]
+    colours = [to_hex(colour) for colour in heat_map_colours(quality_values[:, 0] / 100)]
+    text_colours = [_choose_text_colour(colour) for colour in colours]
     cell_boxes = [Rectangle((x + 0.025, y + 0.03), 0.95, 0.94) for x, y, _ in placed_rows]
     axes.add_collection(PatchCollection(cell_boxes, facecolors=colours, edgecolors=palette.line, linewidths=outlines))
     interval_starts, interval_ends = x_positions + 0.1 + 0.8 * quality_values[:, 1:].T / 100
@@ -592,11 +592,11 @@ def _draw_column_band(
         y_positions + 0.87,
         interval_starts,
         np.maximum(interval_ends, interval_starts + 0.04),
-        color=ink_colours,
+        color=text_colours,
         linewidth=1.2,
     )
-    for (x, y, row), ink_colour in zip(placed_rows, ink_colours, strict=True):
-        text_style = {"ha": "center", "va": "center_baseline", "color": ink_colour, "in_layout": False}
+    for (x, y, row), text_colour in zip(placed_rows, text_colours, strict=True):
+        text_style = {"ha": "center", "va": "center_baseline", "color": text_colour, "in_layout": False}
         has_aborted = _has_aborted_episodes(row.played)
         axes.text(
             x + 0.5,
@@ -608,7 +608,7 @@ def _draw_column_band(
             axes.text(x + 0.5, y + 0.6, f"{row.played.value:.0f} %", text_style, size=TINY_FONT - 0.5)
 
 
-def _choose_ink(colour: Any) -> str:
+def _choose_text_colour(colour: Any) -> str:
     """Return black or white, whichever has more contrast on a colour (WCAG's relative luminance)."""
     from matplotlib.colors import to_rgb
 

@@ -76,9 +76,9 @@ def make_power_table(
     sample_size_rows = []
     for people_count in people_counts:
         random_generator = np.random.default_rng([seed, people_count])
-        excluded_count, width_sum, remaining_count = 0, 0.0, simulation_count
-        while remaining_count:
-            set_count = min(remaining_count, max(1, MAX_GAMES_AT_ONCE // (people_count * games)))
+        excluded_count, width_sum, remaining_simulation_count = 0, 0.0, simulation_count
+        while remaining_simulation_count:
+            set_count = min(remaining_simulation_count, max(1, MAX_GAMES_AT_ONCE // (people_count * games)))
             dealt_instances = deal_instances(random_generator, set_count, people_count, games, instances)
             scores = mean_difference + simulate_spread(random_generator, dealt_instances, instances, spread)
             confidence_intervals = compute_batch_means(scores, dealt_instances, instances, -100.0, 100.0)
@@ -86,7 +86,7 @@ def make_power_table(
                 ((confidence_intervals.lower_bounds > 0) | (confidence_intervals.upper_bounds < 0)).sum()
             )
             width_sum += float((confidence_intervals.upper_bounds - confidence_intervals.lower_bounds).sum())
-            remaining_count -= set_count
+            remaining_simulation_count -= set_count
         statistical_power = excluded_count / simulation_count
         lower_bound, upper_bound = compute_wilson_interval(statistical_power, simulation_count)
         margin = None if math.isnan(width_sum) else width_sum / simulation_count / 2
@@ -166,12 +166,12 @@ def collect_pilot_scores(paired_episodes: PairedEpisodes, *, subtracts_second_pl
     for pair in paired_episodes.list_pairs(None):
         if subtracts_second_player and not pair.is_paired:
             continue
-        other_mean = (
+        second_player_mean = (
             average([result.main_score or 0.0 for result in pair.second_episodes]) if subtracts_second_player else 0.0
         )
         for result in pair.first_episodes:
             if (people := find_people(result)) and UNKNOWN_PERSON not in people:
-                scored_games.append(((result.main_score or 0.0) - other_mean, people, result.instance_hash))
+                scored_games.append(((result.main_score or 0.0) - second_player_mean, people, result.instance_hash))
     return PilotScores(
         [game[0] for game in scored_games], [game[1] for game in scored_games], [game[2] for game in scored_games]
     )
@@ -222,8 +222,10 @@ def _sum_squared_differences(score_values: NDArray[np.float64], groups: NDArray[
     import numpy as np
 
     group_sizes = np.bincount(groups.ravel())
-    group_sums, group_squares = (
+    group_sums, group_square_sums = (
         np.bincount(groups.ravel(), score_values),
         np.bincount(groups.ravel(), score_values**2),
     )
-    return int((group_sizes * (group_sizes - 1) // 2).sum()), float((group_sizes * group_squares - group_sums**2).sum())
+    return int((group_sizes * (group_sizes - 1) // 2).sum()), float(
+        (group_sizes * group_square_sums - group_sums**2).sum()
+    )

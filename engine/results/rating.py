@@ -123,7 +123,7 @@ def make_rating_table_id(condition: Condition) -> str:
     return digest(_make_table_key(condition))[:12]
 
 
-def find_match_or_reason(result: EpisodeResult, include_informed_players: bool = False) -> Match | str:
+def find_match_or_exclusion(result: EpisodeResult, include_informed_players: bool = False) -> Match | str:
     """Return who played each side and who won, or the reason why an episode is left out of ratings."""
     if reason := exclusion_reason(result, include_informed_players):
         return reason
@@ -136,7 +136,7 @@ def _make_rating_table(results: Sequence[EpisodeResult], include_informed_player
     excluded_counts: Counter[str] = Counter()
     matches: list[Match] = []
     for result in results:
-        match = find_match_or_reason(result, include_informed_players)
+        match = find_match_or_exclusion(result, include_informed_players)
         if isinstance(match, str):
             excluded_counts[match] += 1
         else:

@@ -68,7 +68,10 @@ def _list_rating_rows(table: AbilityTable | RatingTable) -> Iterator[Json]:
 
 
 def rate_person(
-    results: Iterable[EpisodeResult], person_key: str, side_games: Container[str], repeated_episode_ids: Collection[str]
+    results: Iterable[EpisodeResult],
+    person_key: str,
+    games_with_sides: Container[str],
+    repeated_episode_ids: Collection[str],
 ) -> list[Json]:
     """Return the ratings of one person, named by the participant key, as JSON rows: per game, variant, and role.
 
@@ -79,12 +82,12 @@ def rate_person(
     rating_rows = [
         _describe_table(table) | {name: getattr(rating, name) for name in field_names}
         for table in make_ability_tables(
-            results, side_games, repeated_episode_ids=repeated_episode_ids, person_keys=[person_key]
+            results, games_with_sides, repeated_episode_ids=repeated_episode_ids, person_keys=[person_key]
         )
         for rating in table.players
         if rating.person == person_key
     ]
-    for sides_table in make_rating_tables([_name_person(result, person_key) for result in results], side_games):
+    for sides_table in make_rating_tables([_name_person(result, person_key) for result in results], games_with_sides):
         for player_rating in sides_table.players:
             if player_rating.player == person_key and player_rating.n >= MIN_GAMES_FOR_RATING:
                 rating_cells = {name: getattr(player_rating, name) for name in ("rating", "low", "high", "n")}

@@ -12,8 +12,8 @@ from urllib.parse import quote
 from engine.storage.database import StoreError
 
 BACKUP_PREFIX, BACKUP_SUFFIX = "ludens-", ".db"
-PARTIAL_SUFFIX = ".partial"
-SIDE_FILE_SUFFIXES = ("-wal", "-shm")
+PARTIAL_FILE_SUFFIX = ".partial"
+WAL_FILE_SUFFIXES = ("-wal", "-shm")
 
 
 def write_backup(database_path: Path, folder: Path, kept_backup_count: int) -> Path:
@@ -23,10 +23,10 @@ def write_backup(database_path: Path, folder: Path, kept_backup_count: int) -> P
     `OSError` where no whole copy can be written; then the earlier copies stay.
     """
     folder.mkdir(parents=True, exist_ok=True)
-    for stale_file in folder.glob(f"{BACKUP_PREFIX}*{PARTIAL_SUFFIX}"):  # of a process that was killed
+    for stale_file in folder.glob(f"{BACKUP_PREFIX}*{PARTIAL_FILE_SUFFIX}"):  # of a process that was killed
         stale_file.unlink()
     backup_name = f"{BACKUP_PREFIX}{datetime.now(UTC):%Y%m%dT%H%M%S.%fZ}{BACKUP_SUFFIX}"
-    path, partial_path = folder / backup_name, folder / f"{backup_name}{PARTIAL_SUFFIX}"
+    path, partial_path = folder / backup_name, folder / f"{backup_name}{PARTIAL_FILE_SUFFIX}"
     try:
         copy_log(database_path, partial_path)
         os.replace(partial_path, path)
@@ -72,7 +72,7 @@ def replace_database(new_path: Path, database_path: Path) -> Path | None:
     if database_path.exists():
         old_path = database_path.with_name(f"{database_path.name}.before-{datetime.now(UTC):%Y%m%dT%H%M%SZ}")
         # before the file itself: a log without them could miss its last transactions
-        for suffix in SIDE_FILE_SUFFIXES:
+        for suffix in WAL_FILE_SUFFIXES:
             with suppress(FileNotFoundError):
                 os.replace(f"{database_path}{suffix}", f"{old_path}{suffix}")
         os.replace(database_path, old_path)

@@ -126,11 +126,11 @@ class Database:
             self.sqlite_db.execute("SELECT 1 FROM sqlite_master WHERE name = ?", (table_name,)).fetchone() is not None
         )
 
-    def data_version(self) -> int:
+    def read_data_version(self) -> int:
         """Return a number that changes when another connection has written."""
         return int(self.sqlite_db.execute("PRAGMA data_version").fetchone()[0])
 
-    def integrity_faults(self) -> list[str]:
+    def find_integrity_faults(self) -> list[str]:
         """Return what SQLite's integrity check reports; empty for an intact file."""
         check_messages = [str(check_message) for (check_message,) in self.sqlite_db.execute("PRAGMA integrity_check")]
         return [check_message for check_message in check_messages if check_message != "ok"]

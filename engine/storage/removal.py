@@ -140,5 +140,5 @@ def remove_games(store: Store, seat_links: SeatLinks, game_removal: Removal) -> 
     with store.transaction():
         current_removal = find_removable_episodes(store, game_removal.browsers, game_removal.episodes)
         store.delete_episodes(current_removal.episodes)
-        seat_links.forget_links(current_removal.browsers, current_removal.episodes)
+        seat_links.delete_links(current_removal.browsers, current_removal.episodes)
     return store.empty_write_ahead_log()

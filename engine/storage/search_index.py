@@ -18,9 +18,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal, TypeVar
 
-from engine.core.content import text_of
+from engine.core.content import parts_to_text
 from engine.core.events import Json
-from engine.storage.backups import SIDE_FILE_SUFFIXES
+from engine.storage.backups import WAL_FILE_SUFFIXES
 from engine.storage.database import Database, StoreError
 from engine.storage.episode_row import EpisodeSummary
 from engine.storage.listings import Listings
@@ -155,7 +155,7 @@ def make_index_path(log: Path) -> Path:
 
 def discard_index(log: Path) -> None:
     """Delete the index of a log, if there is one; the next search builds it again."""
-    for file_suffix in (*SIDE_FILE_SUFFIXES, "-journal", ""):
+    for file_suffix in (*WAL_FILE_SUFFIXES, "-journal", ""):
         with suppress(FileNotFoundError):
             Path(f"{make_index_path(log)}{file_suffix}").unlink()
 
@@ -417,7 +417,7 @@ class SearchIndex(Database):
             if summary := summaries.get(episode):  # else it was removed a moment ago
                 player = self._find_player(summary, seat, event_number)
                 text_row = self.sqlite_db.execute("SELECT text FROM text WHERE seq = ?", (sequence_number,)).fetchone()
-                text_snippet = highlighter.cut_snippet(text_row[0] if text_row else "")
+                text_snippet = highlighter.extract_snippet(text_row[0] if text_row else "")
                 yield SearchHit(summary, event_number, event_time, text_kind, seat, player, turn_number, text_snippet)
 
     def _find_player(self, episode: EpisodeSummary, seat: str, n: int) -> str:
@@ -444,7 +444,7 @@ class _Highlighter:
     def close(self) -> None:
         self._conn.close()
 
-    def cut_snippet(self, indexed_text: str) -> tuple[SnippetPart, ...]:
+    def extract_snippet(self, indexed_text: str) -> tuple[SnippetPart, ...]:
         """Return the part of a text around its first match."""
         for piece_start in range(0, len(indexed_text), CHARACTERS_PER_PIECE - SNIPPET_LENGTH):
             text_piece = indexed_text[piece_start : piece_start + CHARACTERS_PER_PIECE]
@@ -454,11 +454,11 @@ class _Highlighter:
                 (HIGHLIGHT_START, HIGHLIGHT_END, self._any_phrase),
             ).fetchone()
             if snippet_row:
-                return cut_snippet(snippet_row[0])
-        return cut_snippet(indexed_text)  # a phrase that is longer than a piece
+                return extract_snippet(snippet_row[0])
+        return extract_snippet(indexed_text)  # a phrase that is longer than a piece
 
 
-def cut_snippet(indexed_text: str) -> tuple[SnippetPart, ...]:
+def extract_snippet(indexed_text: str) -> tuple[SnippetPart, ...]:
     """Return the part of a text around its first marked match, on one line."""
     highlight_start = max(indexed_text.find(HIGHLIGHT_START), 0)
     window_start, window_end = (
@@ -467,10 +467,10 @@ def cut_snippet(indexed_text: str) -> tuple[SnippetPart, ...]:
     )
     if window_start:  # not within a word, if one begins soon
         window_start = max(indexed_text.find(" ", window_start, highlight_start), window_start)
-    text_window = indexed_text[window_start:window_end]
-    if text_window.rfind(HIGHLIGHT_START) > text_window.rfind(HIGHLIGHT_END):
-        text_window += HIGHLIGHT_END
-    snippet_line = " ".join(text_window.split())
+    snippet_text = indexed_text[window_start:window_end]
+    if snippet_text.rfind(HIGHLIGHT_START) > snippet_text.rfind(HIGHLIGHT_END):
+        snippet_text += HIGHLIGHT_END
+    snippet_line = " ".join(snippet_text.split())
     snippet_line = f"{'…' if window_start else ''}{snippet_line}{'…' if window_end < len(indexed_text) else ''}"
     plain_text, *snippet_pieces = snippet_line.split(HIGHLIGHT_START)
     snippet_parts = [SnippetPart(plain_text, is_match=False)]
@@ -501,7 +501,7 @@ def _read_turn(event: Json) -> tuple[int | None, str]:
 
 def _join_texts(content_parts: Iterable[Json]) -> str:
     """Return the text of a prompt without what it passes on from other seats: that is found as their reply."""
-    return text_of(content_part for content_part in content_parts if "quote" not in content_part)
+    return parts_to_text(content_part for content_part in content_parts if "quote" not in content_part)
 
 
 def _clean_text(event_text: str) -> str:

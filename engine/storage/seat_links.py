@@ -213,7 +213,7 @@ class SeatLinks:
         ).fetchone()
         return episode_row[0] if episode_row else None
 
-    def is_taken(self, seat_id: str) -> bool:
+    def is_seat_taken(self, seat_id: str) -> bool:
         """Return whether any browser has come to a seat and holds it."""
         return self._has_row("SELECT 1 FROM holder WHERE pid = ? AND arrived", seat_id)
 
@@ -530,12 +530,12 @@ class SeatLinks:
                 (seat_id, request_number, draft_values, now_ms()),
             )
 
-    def delete_draft(self, seat_id: str, last_ask: int) -> None:
+    def delete_draft(self, seat_id: str, last_ask_number: int) -> None:
         """Delete a seat's draft if its ask is this one or an earlier one."""
         with self._transaction():
-            self._writer.execute("DELETE FROM draft WHERE pid = ? AND ask <= ?", (seat_id, last_ask))
+            self._writer.execute("DELETE FROM draft WHERE pid = ? AND ask <= ?", (seat_id, last_ask_number))
 
-    def forget_links(self, browsers: Iterable[str], episodes: Iterable[str]) -> None:
+    def delete_links(self, browsers: Iterable[str], episodes: Iterable[str]) -> None:
         """Delete all links of these episodes and everything known about these browsers, except who is administrator.
 
         Tables that they opened and at which others play stay, without the browser that opened them.

@@ -310,7 +310,7 @@ class StudyRecords:
             action_name = "excluded" if reason is not None else "included"
             self._insert_action(participation.study, id_, action_name, {"reason": reason} if reason is not None else {})
 
-    def touch_all_participations(self) -> None:
+    def mark_participations_seen(self) -> None:
         """Note of everybody who takes part that they are there now: a server has started."""
         with self._transaction():
             self._writer.execute(

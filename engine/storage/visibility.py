@@ -21,7 +21,7 @@ from engine.storage.seat_links import PLAYED_BLIND_CLAUSE, SEAT_HISTORY_QUERY, S
 from engine.storage.store import Replay, Store
 
 SEATED_REASON = "You hold a seat at this table: you may watch it when the game is over."
-IN_PLAY_REASON = "A table with people at it can be watched only by its spectator link."
+RUNNING_GAME_REASON = "A table with people at it can be watched only by its spectator link."
 PRIVATE_REASON = (
     "People played this game. Until they publish it, it can be seen by them, by whoever opened the table or was given"
     " its link to watch, and by whoever runs this server."
@@ -108,11 +108,11 @@ class Visibility:
         if is_finished and (seat_links.is_admin(browser) or seat_links.took_part(browser, episode)):
             return None
         if seat_links.has_people(episode) and not (is_finished and seat_links.is_published(episode)):
-            return PRIVATE_REASON if is_finished else IN_PLAY_REASON
+            return PRIVATE_REASON if is_finished else RUNNING_GAME_REASON
         refusals = (self.find_refusal(browser, replay.source) for replay in self._store.list_replays(episode))
         return next(filter(None, refusals), None)
 
-    def plays_blind(self, browser: str | None, game: str) -> bool:
+    def plays_unchosen_instance(self, browser: str | None, game: str) -> bool:
         """Return whether a browser holds a seat in an open episode of a game whose instance it has not chosen."""
         blind_play_query = f"SELECT 1 {PLAYED_BLIND_CLAUSE} AND episode.game = ?"
         return self._store.sqlite_db.execute(blind_play_query, (browser, game)).fetchone() is not None
@@ -126,7 +126,7 @@ class Visibility:
             return reason
         db = self._store.sqlite_db
         (game,) = db.execute("SELECT game FROM episode WHERE id = ?", (episode,)).fetchone()
-        if not self.plays_blind(browser, game):
+        if not self.plays_unchosen_instance(browser, game):
             return None
         if db.execute(OWN_EPISODE_QUERY, {"episode": episode, "browser": browser}).fetchone():
             return None
@@ -175,7 +175,7 @@ class Visibility:
 
     def _refresh_unpublished(self) -> None:
         """Read unpublished episodes and replays again if another connection has written since the last time."""
-        version = self._store.data_version()
+        version = self._store.read_data_version()
         if version == self._version:
             return
         db = self._store.sqlite_db

@@ -36,7 +36,7 @@ class Scores(GameScores):
     description_words: int | None
 
 
-def find_ending(log: Log) -> str | None:
+def find_ending_code(log: Log) -> str | None:
     """Return how an episode ended, None when it is open, was left or was aborted for the form of a reply."""
     if log.outcome is None or log.outcome.kind is Ending.ABANDONED:
         return None
@@ -53,7 +53,7 @@ def find_ending(log: Log) -> str | None:
 def score(log: Log) -> Scores:
     """Return the game's own scores of an episode with an outcome."""
     word_forms = instances.load(log.start.instance).forms
-    ending_code, rounds, description = find_ending(log), _list_answered_rounds(log), find_description(log)
+    ending_code, rounds, description = find_ending_code(log), _list_answered_rounds(log), find_description(log)
     guess_rounds = [
         guess_round for guess_round, (question, _) in enumerate(rounds, 1) if find_mention(question, word_forms)
     ]

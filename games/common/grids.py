@@ -157,7 +157,7 @@ def flip_cells(grid: Grid, cells: Iterable[Cell]) -> Grid:
     return grid_of(set(grid.filled_cells) ^ set(cells))
 
 
-def differing_cells(grid_a: Grid, grid_b: Grid) -> list[Cell]:
+def find_differing_cells(grid_a: Grid, grid_b: Grid) -> list[Cell]:
     """Return the cells in which two grids differ, row by row."""
     return [cell for cell in GRID_CELLS if grid_a[cell] != grid_b[cell]]
 
@@ -449,7 +449,7 @@ def generate_grids(pattern_family: str, rng: Random) -> Iterator[Grid]:
 
 
 @lru_cache(maxsize=1)
-def _patterns_by_grid() -> dict[Grid, Pattern]:
+def _index_patterns_by_grid() -> dict[Grid, Pattern]:
     """Return all patterns by grid. Letters come first, so that an X is a letter and not two diagonals."""
     pattern_by_grid: dict[Grid, Pattern] = {}
     for pattern_family in ("letters", "shapes", "diagonals", "rows", "columns"):
@@ -477,17 +477,17 @@ def list_recognisable_families(grid: Grid) -> tuple[str, ...]:
     )
 
 
-def pattern_name(grid: Grid) -> str | None:
+def find_pattern_name(grid: Grid) -> str | None:
     """Return the name of a grid ("the letter P", "a hollow square"), None if it is not a pattern."""
-    pattern = _patterns_by_grid().get(grid)
+    pattern = _index_patterns_by_grid().get(grid)
     return pattern.name if pattern else None
 
 
-def nearest_pattern_name(grid: Grid, max_distance: int = 2) -> str | None:
+def find_nearest_pattern_name(grid: Grid, max_distance: int = 2) -> str | None:
     """Return the name of the nearest letter or shape that differs in 1 to `max_distance` cells, or None."""
     candidates = [
         (hamming_distance(grid, pattern.grid), i, pattern.name)
-        for i, pattern in enumerate(_patterns_by_grid().values())
+        for i, pattern in enumerate(_index_patterns_by_grid().values())
         if pattern.pattern_family in ("letters", "shapes")
     ]
     distance, _, pattern_name = min(candidates)

@@ -104,7 +104,7 @@ class LabelIndex:
         ]
 
 
-def different_pairs(
+def find_different_pairs(
     index: LabelIndex, rng: Random, pair_count: int, used_pictures: set[str] | None = None
 ) -> list[PicturePair]:
     """Return the pairs with the lowest Jaccard indices, at most MAX_DIFFERENT_JACCARD.
@@ -115,15 +115,15 @@ def different_pairs(
     unused_indices = [i for i, id in enumerate(index.ids) if id not in used_pictures]
     candidates = sorted(
         (jaccard, attempt, i, j)
-        for attempt, (i, j) in enumerate(islice(_random_pairs(unused_indices, rng), MAX_DRAWN_PAIRS))
+        for attempt, (i, j) in enumerate(islice(_generate_random_pairs(unused_indices, rng), MAX_DRAWN_PAIRS))
         if (jaccard := index.jaccard(i, j)) <= MAX_DIFFERENT_JACCARD
     )
     pairs: list[PicturePair] = []
     for jaccard, _, i, j in candidates:
-        picture_a, picture_b = index.ids[i], index.ids[j]
-        if len(pairs) < pair_count and not {picture_a, picture_b} & used_pictures:
-            pairs.append(PicturePair(picture_a, picture_b, round(jaccard, 4)))
-            used_pictures |= {picture_a, picture_b}
+        first_picture, second_picture = index.ids[i], index.ids[j]
+        if len(pairs) < pair_count and not {first_picture, second_picture} & used_pictures:
+            pairs.append(PicturePair(first_picture, second_picture, round(jaccard, 4)))
+            used_pictures |= {first_picture, second_picture}
     if len(pairs) < pair_count:
         raise TooFewPairs(
             f"different: {len(pairs)} of {pair_count} pairs found among {len(unused_indices):,} pictures "
@@ -135,7 +135,7 @@ def different_pairs(
     return pairs
 
 
-def _random_pairs(unused_indices: Sequence[int], rng: Random) -> Iterator[tuple[int, int]]:
+def _generate_random_pairs(unused_indices: Sequence[int], rng: Random) -> Iterator[tuple[int, int]]:
     """Yield all pairs in random order if there are few, otherwise endless random pairs."""
     if len(unused_indices) < 2:
         return
@@ -149,7 +149,7 @@ def _random_pairs(unused_indices: Sequence[int], rng: Random) -> Iterator[tuple[
         yield unused_indices[i], unused_indices[j]
 
 
-def similar_pairs(
+def find_similar_pairs(
     index: LabelIndex,
     similarity: Similarity,
     rng: Random,
@@ -184,11 +184,11 @@ def similar_pairs(
             except UnknownPicture:  # its file has gone since it was registered
                 continue
             if similarity.threshold < score < MAX_SIMILARITY:
-                picture_a, picture_b = (
+                first_picture, second_picture = (
                     (index.ids[i], index.ids[j]) if rng.random() < 0.5 else (index.ids[j], index.ids[i])
                 )
-                pairs.append(PicturePair(picture_a, picture_b, round(jaccard, 4), round(score, 4)))
-                used_pictures |= {picture_a, picture_b}
+                pairs.append(PicturePair(first_picture, second_picture, round(jaccard, 4), round(score, 4)))
+                used_pictures |= {first_picture, second_picture}
                 break
     if len(pairs) < pair_count:
         model_hint = "" if isinstance(similarity, ClipSimilarity) else " or a model (--clip FOLDER)"
@@ -202,7 +202,7 @@ def similar_pairs(
     return pairs
 
 
-def same_pictures(
+def choose_same_pictures(
     index: LabelIndex, rng: Random, pair_count: int, used_pictures: set[str] | None = None
 ) -> list[PicturePair]:
     """Return random pictures outside `used_pictures`, each paired with itself, and add them. Raises `TooFewPairs`."""
@@ -241,10 +241,10 @@ def choose_pairs(
 
     # the scarcest first
     similar_picture_pairs = select_pairs(
-        "similar", lambda rng: similar_pairs(index, similarity, rng, pair_count, used_pictures, progress)
+        "similar", lambda rng: find_similar_pairs(index, similarity, rng, pair_count, used_pictures, progress)
     )
     different_picture_pairs = select_pairs(
-        "different", lambda rng: different_pairs(index, rng, pair_count, used_pictures)
+        "different", lambda rng: find_different_pairs(index, rng, pair_count, used_pictures)
     )
-    same_picture_pairs = select_pairs("same", lambda rng: same_pictures(index, rng, pair_count, used_pictures))
+    same_picture_pairs = select_pairs("same", lambda rng: choose_same_pictures(index, rng, pair_count, used_pictures))
     return {"same": same_picture_pairs, "similar": similar_picture_pairs, "different": different_picture_pairs}

@@ -78,7 +78,7 @@ def box_of(shape: Shape, turn: int, is_mirrored: bool) -> tuple[int, int]:
 
 
 @cache
-def orientations(shape: Shape) -> tuple[tuple[int, bool], ...]:
+def list_orientations(shape: Shape) -> tuple[tuple[int, bool], ...]:
     """Return the orientations (turn, mirrored) of a shape that look different, the least turned unmirrored ones."""
     orientation_by_cells: dict[tuple[Cell, ...], tuple[int, bool]] = {}
     for is_mirrored in (False, True):
@@ -99,10 +99,10 @@ class Piece(BaseModel, frozen=True, extra="forbid", defer_build=True):
 
     @model_validator(mode="after")
     def _check_orientation(self) -> Piece:
-        if (self.turn, self.mirrored) not in orientations(self.shape):
+        if (self.turn, self.mirrored) not in list_orientations(self.shape):
             raise ValueError(
                 f"turn {self.turn}, mirrored {self.mirrored} of {self.shape} looks like another orientation; "
-                f"use one of {list(orientations(self.shape))}"
+                f"use one of {list(list_orientations(self.shape))}"
             )
         return self
 
@@ -175,7 +175,7 @@ class Board(BaseModel, frozen=True, extra="forbid", defer_build=True):
             for row, column in piece.cells:
                 if not (0 <= row < BOARD_SIZE and 0 <= column < BOARD_SIZE):
                     raise ValueError(f"the {piece.name} leaves the board at row {row}, column {column}")
-                for cell in _neighbouring_cells(row, column):
+                for cell in _list_neighbouring_cells(row, column):
                     if cell in piece_by_cell and piece_by_cell[cell] is not piece:
                         raise ValueError(
                             f"the {piece.name} touches the {piece_by_cell[cell].name} at row {row}, column {column}"
@@ -188,7 +188,7 @@ class Board(BaseModel, frozen=True, extra="forbid", defer_build=True):
         return self
 
 
-def _neighbouring_cells(row: int, column: int) -> Iterator[Cell]:
+def _list_neighbouring_cells(row: int, column: int) -> Iterator[Cell]:
     """Return a cell and the eight around it."""
     return ((row + row_step, column + column_step) for row_step in (-1, 0, 1) for column_step in (-1, 0, 1))
 
@@ -223,7 +223,7 @@ _CORNER_CYCLES = (
 """Words in the order in which a quarter turn clockwise leads from one to the next."""
 
 
-def orientation(shape: Shape, turn: int, is_mirrored: bool) -> str:
+def describe_orientation(shape: Shape, turn: int, is_mirrored: bool) -> str:
     """Return an orientation in words that fit no other orientation of the shape; empty for X, which has only one."""
     direction, quarter_turns = -1 if is_mirrored else 1, turn // 90
     cycles = [(cycle, quarter_turns) for cycle in _DIRECTION_WORD_CYCLES]
@@ -241,10 +241,10 @@ def orientation(shape: Shape, turn: int, is_mirrored: bool) -> str:
 
 def _has_room(piece: Piece, other_pieces: list[Piece]) -> bool:
     taken_cells = {
-        near_cell
+        neighbouring_cell
         for other_piece in other_pieces
         for cell in other_piece.cells
-        for near_cell in _neighbouring_cells(*cell)
+        for neighbouring_cell in _list_neighbouring_cells(*cell)
     }
     return all(
         0 <= cell_row < BOARD_SIZE and 0 <= cell_column < BOARD_SIZE and (cell_row, cell_column) not in taken_cells
@@ -261,7 +261,7 @@ def make_board(rng: Random) -> Board:
             if len(pieces) == piece_count:
                 return Board(pieces=tuple(pieces))
             shape, colour = rng.choice(PIECE_SHAPES), rng.choice(COLOURS)
-            turn, is_mirrored = rng.choice(orientations(shape))
+            turn, is_mirrored = rng.choice(list_orientations(shape))
             piece = _place_randomly(shape, colour, turn, is_mirrored, rng)
             if _may_join(piece, pieces):
                 pieces.append(piece)
@@ -335,7 +335,7 @@ def list_variants(piece: Piece, kind: str) -> list[Piece]:
     variants = []
     box_centre = piece.box_centre
     for shape in shapes:
-        for turn, is_mirrored in orientations(shape):
+        for turn, is_mirrored in list_orientations(shape):
             if kind == "orientation" and (turn, is_mirrored) == (piece.turn, piece.mirrored):
                 continue
             height, width = box_of(shape, turn, is_mirrored)
@@ -351,11 +351,15 @@ def list_variants(piece: Piece, kind: str) -> list[Piece]:
     return variants
 
 
-def _is_in_distant_board_third(piece_a: Piece, piece_b: Piece) -> bool:
+def _is_in_distant_board_third(first_piece: Piece, second_piece: Piece) -> bool:
     return any(
-        third_index_a != third_index_b and abs(centre_a - centre_b) >= 3
-        for third_index_a, third_index_b, centre_a, centre_b in zip(
-            piece_a.board_thirds, piece_b.board_thirds, piece_a.box_centre, piece_b.box_centre, strict=True
+        first_board_third != second_board_third and abs(first_centre - second_centre) >= 3
+        for first_board_third, second_board_third, first_centre, second_centre in zip(
+            first_piece.board_thirds,
+            second_piece.board_thirds,
+            first_piece.box_centre,
+            second_piece.box_centre,
+            strict=True,
         )
     )
 
@@ -363,16 +367,16 @@ def _is_in_distant_board_third(piece_a: Piece, piece_b: Piece) -> bool:
 # Comparing boards
 
 
-def differing_attributes(piece_a: Piece, piece_b: Piece) -> tuple[str, ...]:
+def list_differing_attributes(first_piece: Piece, second_piece: Piece) -> tuple[str, ...]:
     """Return the CHANGE_KINDS in which two pieces differ. Orientation counts only between pieces of the same shape."""
     attributes = []
-    if piece_a.colour != piece_b.colour:
+    if first_piece.colour != second_piece.colour:
         attributes.append("colour")
-    if piece_a.place != piece_b.place:
+    if first_piece.place != second_piece.place:
         attributes.append("place")
-    if piece_a.shape != piece_b.shape:
+    if first_piece.shape != second_piece.shape:
         attributes.append("shape")
-    elif (piece_a.turn, piece_a.mirrored) != (piece_b.turn, piece_b.mirrored):
+    elif (first_piece.turn, first_piece.mirrored) != (second_piece.turn, second_piece.mirrored):
         attributes.append("orientation")
     return tuple(attributes)
 
@@ -385,52 +389,53 @@ class PiecePair(NamedTuple):
     attributes: tuple[str, ...]
 
 
-def pair_pieces(board_a: Board, board_b: Board) -> list[PiecePair]:
+def pair_pieces(first_board: Board, second_board: Board) -> list[PiecePair]:
     """Return the pairing of the pieces of two boards with the fewest differences. A piece without partner costs four.
 
     Two pieces with neither colour nor shape in common are never paired.
     """
     return [
-        PiecePair(x, y, differing_attributes(x, y) if x and y else ("missing",) * 4)
-        for x, y in _cheapest_pairing(board_a.pieces, board_b.pieces)
+        PiecePair(x, y, list_differing_attributes(x, y) if x and y else ("missing",) * 4)
+        for x, y in _find_cheapest_pairing(first_board.pieces, second_board.pieces)
     ]
 
 
 _Links = tuple[tuple[Piece | None, Piece | None], ...]
 
 
-def _cheapest_pairing(pieces_a: tuple[Piece, ...], pieces_b: tuple[Piece, ...]) -> _Links:
-    """Find the cheapest pairing by dynamic programming over the pieces of `pieces_b` that are still free."""
+def _find_cheapest_pairing(first_pieces: tuple[Piece, ...], second_pieces: tuple[Piece, ...]) -> _Links:
+    """Find the cheapest pairing by dynamic programming over the pieces of `second_pieces` that are still free."""
 
     @cache
     def pair_remaining_pieces(i: int, free_indices: tuple[int, ...]) -> tuple[float, _Links]:
         """Return the cost and the links of the best pairing of left[i:] with the free pieces."""
-        if i == len(pieces_a):
-            return 4.0 * len(free_indices), tuple((None, pieces_b[j]) for j in free_indices)
+        if i == len(first_pieces):
+            return 4.0 * len(free_indices), tuple((None, second_pieces[j]) for j in free_indices)
         pairing_cost, pairing = pair_remaining_pieces(i + 1, free_indices)
-        best_pairing = (pairing_cost + 4, ((pieces_a[i], None), *pairing))
+        best_pairing = (pairing_cost + 4, ((first_pieces[i], None), *pairing))
         for j in free_indices:
-            if pieces_a[i].colour == pieces_b[j].colour or pieces_a[i].shape == pieces_b[j].shape:
+            if first_pieces[i].colour == second_pieces[j].colour or first_pieces[i].shape == second_pieces[j].shape:
                 pairing_cost, pairing = pair_remaining_pieces(
                     i + 1, tuple(free_index for free_index in free_indices if free_index != j)
                 )
                 pairing_cost += (
-                    len(differing_attributes(pieces_a[i], pieces_b[j])) + _cell_distance(pieces_a[i], pieces_b[j]) / 100
+                    len(list_differing_attributes(first_pieces[i], second_pieces[j]))
+                    + _cell_distance(first_pieces[i], second_pieces[j]) / 100
                 )
                 if pairing_cost < best_pairing[0]:
-                    best_pairing = (pairing_cost, ((pieces_a[i], pieces_b[j]), *pairing))
+                    best_pairing = (pairing_cost, ((first_pieces[i], second_pieces[j]), *pairing))
         return best_pairing
 
-    return pair_remaining_pieces(0, tuple(range(len(pieces_b))))[1]
+    return pair_remaining_pieces(0, tuple(range(len(second_pieces))))[1]
 
 
-def _cell_distance(piece_a: Piece, piece_b: Piece) -> float:
-    return max(abs(x - y) for x, y in zip(piece_a.box_centre, piece_b.box_centre, strict=True))
+def _cell_distance(first_piece: Piece, second_piece: Piece) -> float:
+    return max(abs(x - y) for x, y in zip(first_piece.box_centre, second_piece.box_centre, strict=True))
 
 
-def distance(board_a: Board, board_b: Board) -> int:
+def distance(first_board: Board, second_board: Board) -> int:
     """Return how many attributes differ under the best pairing. A piece without partner counts four."""
-    return sum(len(pair.attributes) for pair in pair_pieces(board_a, board_b))
+    return sum(len(pair.attributes) for pair in pair_pieces(first_board, second_board))
 
 
 class BoardDifference(NamedTuple):
@@ -441,18 +446,22 @@ class BoardDifference(NamedTuple):
     b: Box | None
 
 
-def describe_differences(board_a: Board, board_b: Board) -> list[BoardDifference]:
+def describe_differences(first_board: Board, second_board: Board) -> list[BoardDifference]:
     """Return the differences between two boards, for a debriefing; empty if they are equal."""
     differences = []
-    for pair in pair_pieces(board_a, board_b):
+    for pair in pair_pieces(first_board, second_board):
         if pair.a and pair.b:
             if pair.attributes or pair.a != pair.b:
                 words = _describe_difference(pair.a, pair.b, pair.attributes or ("place",))
-                differences.append(BoardDifference(words, pixel_box(pair.a), pixel_box(pair.b)))
+                differences.append(BoardDifference(words, compute_pixel_box(pair.a), compute_pixel_box(pair.b)))
         elif pair.a:
-            differences.append(BoardDifference(f"{_describe_piece(pair.a)}: only for A", pixel_box(pair.a), None))
+            differences.append(
+                BoardDifference(f"{_describe_piece(pair.a)}: only for A", compute_pixel_box(pair.a), None)
+            )
         elif pair.b:
-            differences.append(BoardDifference(f"{_describe_piece(pair.b)}: only for B", None, pixel_box(pair.b)))
+            differences.append(
+                BoardDifference(f"{_describe_piece(pair.b)}: only for B", None, compute_pixel_box(pair.b))
+            )
     return differences
 
 
@@ -460,21 +469,21 @@ def _describe_piece(piece: Piece) -> str:
     return f"the {piece.name} ({piece.place})"
 
 
-def _describe_difference(piece_a: Piece, piece_b: Piece, attributes: tuple[str, ...]) -> str:
+def _describe_difference(first_piece: Piece, second_piece: Piece, attributes: tuple[str, ...]) -> str:
     if "shape" in attributes and "colour" not in attributes:
-        piece_phrase = f"the {piece_a.colour} piece"
+        piece_phrase = f"the {first_piece.colour} piece"
     elif "colour" in attributes and "shape" not in attributes:
-        piece_phrase = f"the {piece_a.shape}"
+        piece_phrase = f"the {first_piece.shape}"
     else:
-        piece_phrase = f"the {piece_a.name}"
-    place_text = f" ({piece_a.place})" if "place" not in attributes else ""
+        piece_phrase = f"the {first_piece.name}"
+    place_suffix = f" ({first_piece.place})" if "place" not in attributes else ""
     change_phrases = []
     for attribute in attributes:
-        x, y = _describe_attribute(piece_a, attribute), _describe_attribute(piece_b, attribute)
+        x, y = _describe_attribute(first_piece, attribute), _describe_attribute(second_piece, attribute)
         if attribute == "place" and x == y:
-            x, y = (f"row {piece.row + 1}, column {piece.column + 1}" for piece in (piece_a, piece_b))
+            x, y = (f"row {piece.row + 1}, column {piece.column + 1}" for piece in (first_piece, second_piece))
         change_phrases.append(f"{x} for A, {y} for B")
-    return f"{piece_phrase}{place_text}: {'; '.join(change_phrases)}"
+    return f"{piece_phrase}{place_suffix}: {'; '.join(change_phrases)}"
 
 
 def _describe_attribute(piece: Piece, attribute: str) -> str:
@@ -482,7 +491,7 @@ def _describe_attribute(piece: Piece, attribute: str) -> str:
         "colour": piece.colour,
         "place": piece.place,
         "shape": f"{piece.shape}",
-        "orientation": orientation(piece.shape, piece.turn, piece.mirrored),
+        "orientation": describe_orientation(piece.shape, piece.turn, piece.mirrored),
     }[attribute]
 
 
@@ -503,7 +512,7 @@ INK_BY_COLOUR: dict[Colour, str] = {
 }
 
 
-def pixel_box(piece: Piece) -> Box:
+def compute_pixel_box(piece: Piece) -> Box:
     """Return the box of a piece on the picture that `draw` returns: [x, y, width, height] in pixels."""
     return (
         MARGIN_PIXELS + piece.column * CELL_PIXELS,
@@ -525,7 +534,7 @@ def describe_board(board: Board) -> dict[str, Any]:
         {
             "shape": piece.shape,
             "colour": piece.colour,
-            "orientation": orientation(piece.shape, piece.turn, piece.mirrored),
+            "orientation": describe_orientation(piece.shape, piece.turn, piece.mirrored),
             "turn": piece.turn,
             "mirrored": piece.mirrored,
             "place": piece.place,
@@ -533,7 +542,7 @@ def describe_board(board: Board) -> dict[str, Any]:
             "row": piece.row,
             "column": piece.column,
             "cells": [list(cell) for cell in piece.cells],
-            "box": list(pixel_box(piece)),
+            "box": list(compute_pixel_box(piece)),
         }
         for piece in board.pieces
     ]
@@ -549,11 +558,11 @@ def describe_board(board: Board) -> dict[str, Any]:
 def relations(board: Board) -> list[tuple[int, str, int]]:
     """Return (i, relation, j) for all pieces i that are entirely left of, right of, above or below a piece j."""
     relation_triples = []
-    for i, piece_a in enumerate(board.pieces):
-        for j, piece_b in enumerate(board.pieces):
-            if piece_a.column + piece_a.width <= piece_b.column:
+    for i, first_piece in enumerate(board.pieces):
+        for j, second_piece in enumerate(board.pieces):
+            if first_piece.column + first_piece.width <= second_piece.column:
                 relation_triples += [(i, "left of", j), (j, "right of", i)]
-            if piece_a.row + piece_a.height <= piece_b.row:
+            if first_piece.row + first_piece.height <= second_piece.row:
                 relation_triples += [(i, "above", j), (j, "below", i)]
     return sorted(relation_triples)
 
@@ -578,16 +587,16 @@ def render_png(board: Board) -> bytes:
 def _draw_piece(pen: ImageDraw.ImageDraw, piece: Piece) -> None:
     cells = set(piece.cells)
     ink = INK_BY_COLOUR[piece.colour]
-    seam_colour = _mix_colours(ink, "#ffffff" if piece.colour in ("black", "purple") else "#000000", 0.16)
+    inner_line_colour = _mix_colours(ink, "#ffffff" if piece.colour in ("black", "purple") else "#000000", 0.16)
     for row, column in piece.cells:
         x, y = MARGIN_PIXELS + column * CELL_PIXELS, MARGIN_PIXELS + row * CELL_PIXELS
         pen.rectangle((x, y, x + CELL_PIXELS, y + CELL_PIXELS), fill=ink)
     for row, column in piece.cells:
         x, y = MARGIN_PIXELS + column * CELL_PIXELS, MARGIN_PIXELS + row * CELL_PIXELS
         if (row, column + 1) in cells:
-            pen.line((x + CELL_PIXELS, y, x + CELL_PIXELS, y + CELL_PIXELS), fill=seam_colour)
+            pen.line((x + CELL_PIXELS, y, x + CELL_PIXELS, y + CELL_PIXELS), fill=inner_line_colour)
         if (row + 1, column) in cells:
-            pen.line((x, y + CELL_PIXELS, x + CELL_PIXELS, y + CELL_PIXELS), fill=seam_colour)
+            pen.line((x, y + CELL_PIXELS, x + CELL_PIXELS, y + CELL_PIXELS), fill=inner_line_colour)
     for row, column in piece.cells:
         x, y = MARGIN_PIXELS + column * CELL_PIXELS, MARGIN_PIXELS + row * CELL_PIXELS
         sides = (
@@ -601,7 +610,9 @@ def _draw_piece(pen: ImageDraw.ImageDraw, piece: Piece) -> None:
                 pen.rectangle(edge, fill=OUTLINE_COLOUR)
 
 
-def _mix_colours(ink: str, other_ink: str, ink_share: float) -> tuple[int, int, int]:
-    channels_a, channels_b = (tuple(int(ink_code[i : i + 2], 16) for i in (1, 3, 5)) for ink_code in (ink, other_ink))
-    red, green, blue = (round(x + (y - x) * ink_share) for x, y in zip(channels_a, channels_b, strict=True))
+def _mix_colours(first_colour: str, second_colour: str, second_share: float) -> tuple[int, int, int]:
+    first_channels, second_channels = (
+        tuple(int(colour_code[i : i + 2], 16) for i in (1, 3, 5)) for colour_code in (first_colour, second_colour)
+    )
+    red, green, blue = (round(x + (y - x) * second_share) for x, y in zip(first_channels, second_channels, strict=True))
     return red, green, blue

@@ -72,7 +72,7 @@ class PictureObject(BaseModel):
     """
 
 
-class PictureSurface(BaseModel):
+class BackgroundSurface(BaseModel):
     """A wall, floor, ceiling or what else is no object of its own, with its colours and materials."""
 
     model_config = ConfigDict(frozen=True, extra="forbid", defer_build=True)
@@ -94,7 +94,7 @@ class PictureDescription(BaseModel):
     objects: tuple[PictureObject, ...] = ()
     relations: tuple[tuple[str, str, str], ...] = ()
     captions: tuple[str, ...] = ()
-    surfaces: tuple[PictureSurface, ...] = ()
+    surfaces: tuple[BackgroundSurface, ...] = ()
     family: str | None = None
     """Drawn pictures of one place that differ slightly. `change` is the difference from the first of the family."""
     change: dict[str, str] | None = None

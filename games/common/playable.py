@@ -62,8 +62,8 @@ def measure_picture(picture_bytes: bytes) -> tuple[Size, Size]:
     """Return the displayed size of a picture (rotated as its EXIF says) and its played size. Raises `BadPicture`."""
     image, size = _decode(picture_bytes, scales_down=True)
     if image.getexif().get(ORIENTATION_TAG, 1) >= 5:
-        return (size[1], size[0]), compute_played_size(image.height, image.width)
-    return size, compute_played_size(*image.size)
+        return (size[1], size[0]), compute_playable_size(image.height, image.width)
+    return size, compute_playable_size(*image.size)
 
 
 def open_picture(picture_bytes: bytes) -> Image.Image:
@@ -103,7 +103,7 @@ def make_playable_image(image: Image.Image) -> Image.Image:
     from PIL import Image, ImageOps
 
     image = _convert_to_srgb(ImageOps.exif_transpose(image))
-    size = compute_played_size(*image.size)
+    size = compute_playable_size(*image.size)
     if size != image.size:
         image = image.resize(size, Image.Resampling.LANCZOS)
     image_without_metadata = Image.new("RGB", image.size)
@@ -111,7 +111,7 @@ def make_playable_image(image: Image.Image) -> Image.Image:
     return image_without_metadata
 
 
-def compute_played_size(width: int, height: int) -> Size:
+def compute_playable_size(width: int, height: int) -> Size:
     """Return the size at which a picture of this size is played."""
     scale_factor = min(1.0, MAX_SIDE_PIXELS / max(width, height))
     return max(1, round(width * scale_factor)), max(1, round(height * scale_factor))

@@ -25,7 +25,7 @@ class Reasoning(Text):
         return self.instruction
 
 
-def thought_format(label: str, instruction: str | None) -> Text:
+def make_thought_format(label: str, instruction: str | None) -> Text:
     """Return the format of a private thought: with an instruction a model must reason there, else it need not."""
     if instruction is None:
         return thought()

@@ -35,7 +35,7 @@ class Similarity(Protocol):
     def threshold(self) -> float:
         """The threshold for similar pictures."""
 
-    def __call__(self, picture_a: str, picture_b: str) -> float:
+    def __call__(self, first_picture: str, second_picture: str) -> float:
         """Return the similarity of two pictures, by id. Raises `UnknownPicture` if one cannot be read."""
 
 
@@ -49,15 +49,17 @@ class HashSimilarity:
         self._decode = _make_decoder(library)
         self._cache: dict[str, tuple[Any, Any]] = {}
 
-    def __call__(self, picture_a: str, picture_b: str) -> float:
+    def __call__(self, first_picture: str, second_picture: str) -> float:
         """Return the mean share of equal bits."""
         hash_similarities = [
             1 - float(x - y) / int(x.hash.size)
-            for x, y in zip(self._picture_hashes(picture_a), self._picture_hashes(picture_b), strict=True)
+            for x, y in zip(
+                self._compute_picture_hashes(first_picture), self._compute_picture_hashes(second_picture), strict=True
+            )
         ]
         return sum(hash_similarities) / len(hash_similarities)
 
-    def _picture_hashes(self, id: str) -> tuple[Any, Any]:
+    def _compute_picture_hashes(self, id: str) -> tuple[Any, Any]:
         if id not in self._cache:
             import imagehash
 
@@ -94,17 +96,19 @@ class ClipSimilarity:
             raise UnusableClipModel(f"{folder} holds no CLIP model in safetensors: {error}") from None
         self._torch = torch
 
-    def __call__(self, picture_a: str, picture_b: str) -> float:
+    def __call__(self, first_picture: str, second_picture: str) -> float:
         """Return the cosine, or 0 if it is negative."""
-        return max(0.0, float(self._picture_embedding(picture_a) @ self._picture_embedding(picture_b)))
+        return max(
+            0.0, float(self._compute_picture_embedding(first_picture) @ self._compute_picture_embedding(second_picture))
+        )
 
-    def _picture_embedding(self, id: str) -> np.ndarray:
+    def _compute_picture_embedding(self, id: str) -> np.ndarray:
         if id not in self._cache:
             model_inputs = self._image_processor(images=self._decode(id), return_tensors="pt")
             with self._torch.inference_mode():
                 pooled_output = self._model.vision_model(pixel_values=model_inputs.pixel_values).pooler_output
-                projected_output = self._model.visual_projection(pooled_output)[0]
-                embedding: np.ndarray = (projected_output / projected_output.norm()).numpy()
+                image_features = self._model.visual_projection(pooled_output)[0]
+                embedding: np.ndarray = (image_features / image_features.norm()).numpy()
             self._cache[id] = embedding
         return self._cache[id]
 

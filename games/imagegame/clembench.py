@@ -7,14 +7,14 @@ from collections.abc import Mapping, Sequence
 from engine.core.events import Json
 
 VARIANTS = {"imagegame": "grid"}
-SHARED: tuple[str, ...] = ()
+SHARED_FIELDS: tuple[str, ...] = ()
 """Fields of an experiment that its instances are played with."""
 MAX_TURNS = 50
 DECIMALS = {"Precision": 0, "Recall": 0, "F1": 0, "Main Score": 0, "Average Changed Cell Count": 4}
 """To how many decimals clembench rounds its scores."""
 
 
-def game_of(clembench_instance: Json) -> str | None:
+def find_game_name(clembench_instance: Json) -> str | None:
     """Return clembench's name of the game that an instance belongs to, None for another family's."""
     is_image_game = "player_1_question" in clembench_instance and "target_grid" in clembench_instance
     return "imagegame" if is_image_game else None
@@ -26,7 +26,7 @@ def instance(clembench_instance: Json, pictures: Mapping[str, str] | None = None
     return {"kind": "imported", "target": clembench_instance["target_grid"].strip(), "tag": tag}
 
 
-def as_played(clembench_instance: Json) -> Json:
+def reword_for_players(clembench_instance: Json) -> Json:
     """Return an instance with the words that players read: as it is."""
     return clembench_instance
 

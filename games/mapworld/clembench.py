@@ -19,7 +19,7 @@ VARIANTS = {
     "textmapworld_graphreasoning": "ee-gr-text",
     "textmapworld_specificroom": "g2x-text",
 }
-SHARED: tuple[str, ...] = ()
+SHARED_FIELDS: tuple[str, ...] = ()
 """Fields of an experiment that its instances are played with."""
 DECIMALS: Mapping[str, int] = {}
 """To how many decimals clembench rounds a score: none is rounded."""
@@ -49,7 +49,7 @@ _LUDENS_SCORE_NAMES = {
 """Clembench's name of a score to ours. `effieciency` is how the picture games spell it."""
 
 
-def game_of(clembench_instance: Json) -> str | None:
+def find_game_name(clembench_instance: Json) -> str | None:
     """Return clembench's name of the game that an instance belongs to, None for another family's."""
     if "Graph_Nodes" in clembench_instance:
         if "Specific_Room" in clembench_instance:
@@ -106,7 +106,7 @@ def instance(clembench_instance: Json, pictures: Mapping[str, str] | None = None
     }
 
 
-def as_played(clembench_instance: Json) -> Json:
+def reword_for_players(clembench_instance: Json) -> Json:
     """Return an instance as players read it: a target of two words, "waiting_room", is named "waiting room"."""
     target_category = clembench_instance.get("target_cat")
     if not isinstance(target_category, str) or "_" not in target_category:
@@ -240,7 +240,7 @@ def fit(clembench_instance: Json, messages: Mapping[str, Sequence[str]], replies
     prompt_key = "initial_prompt" if "nodes" in clembench_instance else "Prompt"
     first_message = next(iter(messages.get("walker", ())), "")
     if str(clembench_instance.get("target_cat")) not in first_message:
-        fitted_instance = dict(as_played(clembench_instance))
+        fitted_instance = dict(reword_for_players(clembench_instance))
     for question_word, other_word in (("command", "instruction"), ("instruction", "command")):
         old_question, new_question = f"next {question_word}?", f"next {other_word}?"
         if new_question in first_message and old_question not in first_message:

@@ -58,10 +58,12 @@ def _compute_edit_distance(small_graph: nx.Graph, large_graph: nx.Graph) -> int 
         if node_index == len(ordered_nodes):
             best_cost = min(best_cost, max_cost - 2 * shared_edges)
             return True
-        open_edges = sum(
-            1 for node_a, node_b in small_graph.edges if node_a not in assigned_nodes or node_b not in assigned_nodes
+        open_edge_count = sum(
+            1
+            for first_node, second_node in small_graph.edges
+            if first_node not in assigned_nodes or second_node not in assigned_nodes
         )
-        if max_cost - 2 * (shared_edges + open_edges) >= best_cost:
+        if max_cost - 2 * (shared_edges + open_edge_count) >= best_cost:
             return True
         node = ordered_nodes[node_index]
         images = [assigned_nodes[neighbour] for neighbour in small_graph.neighbors(node) if neighbour in assigned_nodes]

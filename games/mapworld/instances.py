@@ -16,7 +16,7 @@ from random import Random
 from typing import Any
 
 from games.mapworld import room_pictures
-from games.mapworld.maps import GRID_SIZE, Map, Room, grow_map
+from games.mapworld.maps import GRID_SIZE, Map, Room, generate_map
 
 INSTANCE_COUNT = 10
 FILE_VERSIONS = {"text": 1, "picture": 2}
@@ -141,8 +141,8 @@ def _make_worded_maps(task: str, experiment: str, seed: int) -> list[Map]:
     rng = Random(f"mapworld/{task}/text/{experiment}/{seed}")
     instances: list[Map] = []
     for instance in _generate_maps(experiment, rng):
-        walk_shape = _find_shape(instance)
-        if all(walk_shape != _find_shape(other_instance) for other_instance in instances):
+        map_shape = _find_shape(instance)
+        if all(map_shape != _find_shape(other_instance) for other_instance in instances):
             instances.append(instance)
         if len(instances) == INSTANCE_COUNT:
             return instances
@@ -160,7 +160,7 @@ def _make_picture_maps(task: str, experiment: str, seed: int) -> list[Map]:
     instances: list[Map] = []
     for worded_map in rng.sample(worded_maps, len(worded_maps)):
         transformed_maps = [
-            _transform_map(worded_map, symmetry) for symmetry in rng.sample(GRID_SYMMETRIES, len(GRID_SYMMETRIES))
+            _apply_symmetry(worded_map, symmetry) for symmetry in rng.sample(GRID_SYMMETRIES, len(GRID_SYMMETRIES))
         ]
         transformed_maps = [
             transformed_map
@@ -196,7 +196,7 @@ GRID_SYMMETRIES: tuple[Symmetry, ...] = (
 """The ways to turn or mirror the grid, without the one that leaves it as it is."""
 
 
-def _transform_map(instance: Map, symmetry: Symmetry) -> Map:
+def _apply_symmetry(instance: Map, symmetry: Symmetry) -> Map:
     rooms = []
     for room in instance.rooms:
         x, y = symmetry(room.x, room.y)
@@ -254,7 +254,7 @@ def _generate_maps(experiment: str, rng: Random) -> Iterator[Map]:
     room_count, has_cycle = MAP_SIZES.get(experiment, (TARGET_MAP_SIZE, False))
     categories = room_pictures.list_categories()
     for _ in range(10_000):
-        positions, doors = grow_map(room_count, has_cycle, rng)
+        positions, doors = generate_map(room_count, has_cycle, rng)
         room_names = rng.sample(categories, room_count)
         rooms = [Room(x=x, y=y, name=room_name) for (x, y), room_name in zip(positions, room_names, strict=True)]
         start_number, target_name = rng.randrange(room_count), None

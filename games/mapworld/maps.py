@@ -1,7 +1,7 @@
 """Maps: rooms on a grid of integer positions, doors between neighbours, one room to start in.
 
-North is y + 1 and up in every drawing. `Map` is the content of an instance; `grow_map` makes random ones; `StatedMap`
-is what a walker states. What a walker has seen is in `walking.py`.
+North is y + 1 and up in every drawing. `Map` is the content of an instance; `generate_map` makes random ones;
+`StatedMap` is what a walker states. What a walker has seen is in `walking.py`.
 """
 
 from __future__ import annotations
@@ -135,7 +135,7 @@ class Map(BaseModel, frozen=True, extra="forbid", defer_build=True, serialize_by
         return len(self.doors) - len(self.rooms) + 1
 
 
-def grow_map(room_count: int, has_cycle: bool, rng: Random) -> tuple[list[tuple[int, int]], list[tuple[int, int]]]:
+def generate_map(room_count: int, has_cycle: bool, rng: Random) -> tuple[list[tuple[int, int]], list[tuple[int, int]]]:
     """Return positions and doors of a random map on the grid: a tree, or with exactly one closed loop.
 
     A tree grows from a random position by random free neighbours; one more door between two rooms that are neighbours

@@ -6,7 +6,7 @@ import json
 from functools import cache
 from typing import Any
 
-from engine.core.content import Content, content_to_json, text_of
+from engine.core.content import Content, content_to_json, parts_to_text
 from engine.core.prompts import Prompts
 from engine.core.replies import JsonObject, ReplyFormat, Text
 from games.mapworld import instances
@@ -63,7 +63,7 @@ class NativePrompts:
         step = walk.steps[-1]
         return [
             self._fill_prompt("moved" if step.has_moved else "closed", walk, way=step.direction),
-            self._write_exits(walk),
+            self._describe_exits(walk),
         ]
 
     def make_reply_format(self, walk: Walk, sketch: MapSketch) -> ReplyFormat[Any]:
@@ -93,7 +93,7 @@ class NativePrompts:
         )
 
     def _describe_first_room(self, walk: Walk) -> list[str]:
-        return [self._fill_prompt("room", walk), self._write_exits(walk)]
+        return [self._fill_prompt("room", walk), self._describe_exits(walk)]
 
     def _fill_prompt(self, prompt_key: str, walk: Walk, **placeholder_values: object) -> str:
         """Return a prompt about the room the walker is in, in words or for a picture."""
@@ -101,7 +101,7 @@ class NativePrompts:
             placeholder_values["room"] = add_room_article(walk.map.rooms[walk.room].name)
         return self._prompts(f"{prompt_key}_{self._modality}", **placeholder_values)
 
-    def _write_exits(self, walk: Walk) -> str:
+    def _describe_exits(self, walk: Walk) -> str:
         directions = list(walk.map.exits[walk.room])
         exits_phrase = directions[0] if len(directions) == 1 else f"{', '.join(directions[:-1])} or {directions[-1]}"
         return self._prompts("exits", exits=exits_phrase)
@@ -119,7 +119,7 @@ class NativePrompts:
                 "graph": json.dumps(_make_visited_sketch(walk)),
             }
             lines += [
-                text_of(content_to_json(room_content)),
+                parts_to_text(content_to_json(room_content)),
                 self.make_reply_format(walk, MapSketch()).compose_reply(reply_values),
             ]
             if action != DONE_VALUE:

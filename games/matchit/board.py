@@ -104,7 +104,7 @@ def find_side_differences(instance: Instance) -> SideDifferences:
 
 def _find_grid_differences(instance: GridPair) -> SideDifferences:
     grid_a, grid_b = instance.grid("A"), instance.grid("B")
-    differing_cells = grids.differing_cells(grid_a, grid_b)
+    differing_cells = grids.find_differing_cells(grid_a, grid_b)
     sentences = []
     transform = grids.find_transform(grid_a, grid_b)
     if differing_cells and transform:

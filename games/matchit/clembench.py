@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from engine.core.events import Json
 
 VARIANTS = {"matchit": "picture", "matchit_ascii": "text"}
-SHARED = (
+SHARED_FIELDS = (
     "initial_prompt",
     "q_reprompt",
     "d_reprompt",
@@ -23,7 +23,7 @@ DECIMALS: Mapping[str, int] = {}
 DEFAULT_FLAGS = {name: f"{name.upper()}:" for name in ("description", "question", "answer", "decision")}
 
 
-def game_of(clembench_instance: Json) -> str | None:
+def find_game_name(clembench_instance: Json) -> str | None:
     """Return their name of the game of an instance, None if it is another game."""
     if "grid_a" in clembench_instance:
         return "matchit_ascii"
@@ -43,7 +43,7 @@ def instance(clembench_instance: Json, pictures: Mapping[str, str] | None = None
     return {"kind": "imported", "relation": relation, "thing": noun, "a": sides[0], "b": sides[1]}
 
 
-def as_played(clembench_instance: Json) -> Json:
+def reword_for_players(clembench_instance: Json) -> Json:
     """Return an instance with the words that players read: as it is."""
     return clembench_instance
 

@@ -15,7 +15,7 @@ from games.common.language.things import SceneThing
 from games.common.language.wording import add_article, join_list, say_count, spell_out_number
 from games.common.pictures import PictureDescription
 
-MAX_SENTENCES = 8
+MAX_DIFFERENCES = 8
 """The most differences that are put into words; the others are counted."""
 MIN_MOVE_SHARE = 0.12
 """A thing has moved if its centre is further than this share of the picture to a side, up or down."""
@@ -45,12 +45,16 @@ def find_differences(
     if not is_related_pair:
         return _describe_both_pictures(*sides), {"A": [], "B": []}
     found_differences = sorted(Comparison(*sides).find_differences(), key=lambda difference: -difference.picture_share)
-    sentences = [difference.sentence for difference in found_differences[:MAX_SENTENCES]]
-    if unlisted_count := len(found_differences) - MAX_SENTENCES if len(found_differences) > MAX_SENTENCES else 0:
+    sentences = [difference.sentence for difference in found_differences[:MAX_DIFFERENCES]]
+    if unlisted_count := len(found_differences) - MAX_DIFFERENCES if len(found_differences) > MAX_DIFFERENCES else 0:
         sentences.append(f"and {spell_out_number(unlisted_count)} smaller {'one' if unlisted_count == 1 else 'ones'}")
     boxes_by_seat = {
-        "A": _list_boxes((difference.object_a for difference in found_differences[:MAX_SENTENCES]), a.width, a.height),
-        "B": _list_boxes((difference.object_b for difference in found_differences[:MAX_SENTENCES]), b.width, b.height),
+        "A": _list_boxes(
+            (difference.object_a for difference in found_differences[:MAX_DIFFERENCES]), a.width, a.height
+        ),
+        "B": _list_boxes(
+            (difference.object_b for difference in found_differences[:MAX_DIFFERENCES]), b.width, b.height
+        ),
     }
     return (sentences or ["they differ in small things only"]), boxes_by_seat
 

@@ -16,7 +16,14 @@ from random import Random
 from typing import NamedTuple
 
 from games.common import pictures
-from games.common.pairs import MAX_SIMILARITY, LabelIndex, PicturePair, TooFewPairs, different_pairs, similar_pairs
+from games.common.pairs import (
+    MAX_SIMILARITY,
+    LabelIndex,
+    PicturePair,
+    TooFewPairs,
+    find_different_pairs,
+    find_similar_pairs,
+)
 from games.common.pairs import MIN_JACCARD as MIN_LABEL_OVERLAP
 from games.common.pictures import jaccard, labels
 from games.common.similarity import HashSimilarity
@@ -60,7 +67,7 @@ def choose_similar_pairs(rng: Random, used_ids: set[str]) -> list[PicturePair]:
         excluded_ids = used_ids | collect_families(chosen_pairs)
         index = LabelIndex(pictures.LIBRARY, list_drawn_pictures(kind)) if len(chosen_pairs) < pair_count else None
         while index and len(chosen_pairs) < pair_count:
-            (pair,) = similar_pairs(index, similarity, rng, 1, excluded_ids)
+            (pair,) = find_similar_pairs(index, similarity, rng, 1, excluded_ids)
             if frozenset((pair.a, pair.b)) not in read_rejected_pairs():
                 chosen_pairs.append(pair)
                 excluded_ids |= find_picture_family(pair.a) | find_picture_family(pair.b)
@@ -125,7 +132,7 @@ def choose_different_pairs(rng: Random, used_ids: set[str], pair_count: int) -> 
     chosen_pairs: list[PicturePair] = []
     label_index = LabelIndex(pictures.LIBRARY, candidate_ids)
     while len(chosen_pairs) < pair_count:
-        for pair in different_pairs(label_index, rng, pair_count - len(chosen_pairs), used_ids):
+        for pair in find_different_pairs(label_index, rng, pair_count - len(chosen_pairs), used_ids):
             if frozenset((pair.a, pair.b)) not in read_rejected_pairs() and not {pair.a, pair.b} & collect_families(
                 chosen_pairs
             ):

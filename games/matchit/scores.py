@@ -69,11 +69,11 @@ class AcceptedReply(NamedTuple):
 
 def read_accepted_replies(log: Log) -> Iterator[AcceptedReply]:
     """Yield the accepted replies of an episode in order."""
-    declarations, read_ask_and_value = log.formats, itemgetter("ask", "value")
+    declarations, get_ask_and_value = log.formats, itemgetter("ask", "value")
     for event in log:  # not by views of the events, which take twice as long, and a run scores every episode
         if event.kind is not Kind.PARSED:
             continue
-        seat, (request_number, reply_value) = str(event.seat), read_ask_and_value(event.data)
+        seat, (request_number, reply_value) = str(event.seat), get_ask_and_value(event.data)
         if isinstance(reply_value, dict):
             yield AcceptedReply(seat, reply_value["picked"], reply_value["value"])
         else:

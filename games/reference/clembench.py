@@ -10,7 +10,7 @@ from games.reference.imported import EXPRESSION_PLACEHOLDER
 from games.reference.layout import PLACES
 
 VARIANTS = {"referencegame": "text", "multimodal_referencegame": "picture"}
-SHARED: tuple[str, ...] = ()
+SHARED_FIELDS: tuple[str, ...] = ()
 """The fields of an experiment that its instances are played with."""
 DECIMALS: Mapping[str, int] = {}
 """To how many decimals clembench rounds a score: none is rounded."""
@@ -21,7 +21,7 @@ SPEAKER_FIELDS = {
 """The fields of the speaker's items, in the order of its list."""
 
 
-def game_of(clembench_instance: Json) -> str | None:
+def find_game_name(clembench_instance: Json) -> str | None:
     """Return their name of the game of an instance, None if it is another game."""
     if "player_1_target_grid" in clembench_instance:
         return "referencegame"
@@ -34,7 +34,7 @@ def instance(clembench_instance: Json, pictures: Mapping[str, str] | None = None
     `pictures` are the ids of available pictures by their addresses; other pictures keep their address.
     In their pictures the target may be at any place of the speaker's list, so the listener's list identifies it.
     """
-    noun = _find_noun(clembench_instance)
+    noun = _find_stimulus_noun(clembench_instance)
     target = _find_target(clembench_instance)
     speaker_items = [clembench_instance[field_name] for field_name in SPEAKER_FIELDS[noun]]
     unique_items = [target, *(picture_or_grid for picture_or_grid in speaker_items if picture_or_grid != target)]
@@ -44,25 +44,27 @@ def instance(clembench_instance: Json, pictures: Mapping[str, str] | None = None
     return {"kind": "imported", "thing": item_kind, "target": target, "distractors": distractors, "listener": listener}
 
 
-def as_played(clembench_instance: Json) -> Json:
+def reword_for_players(clembench_instance: Json) -> Json:
     """Return an instance with the words that players read: as it is."""
     return clembench_instance
 
 
 def settings(clembench_instance: Json) -> Json:
     """Return the settings that an instance was played with: the place of the target in the speaker's list."""
-    speaker_items = [clembench_instance[field_name] for field_name in SPEAKER_FIELDS[_find_noun(clembench_instance)]]
+    speaker_items = [
+        clembench_instance[field_name] for field_name in SPEAKER_FIELDS[_find_stimulus_noun(clembench_instance)]
+    ]
     return {"target_at": PLACES[speaker_items.index(_find_target(clembench_instance))]}
 
 
-def _find_noun(clembench_instance: Json) -> str:
+def _find_stimulus_noun(clembench_instance: Json) -> str:
     """Return what their fields call an item."""
     return "grid" if "player_1_target_grid" in clembench_instance else "image"
 
 
 def _find_target(clembench_instance: Json) -> Any:
     """Return the target: the item at its place in the listener's list."""
-    noun = _find_noun(clembench_instance)
+    noun = _find_stimulus_noun(clembench_instance)
     place_name = clembench_instance[f"target_{noun}_name"][0]
     return clembench_instance[f"player_2_{place_name}_{noun}"]
 

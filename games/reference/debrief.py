@@ -104,6 +104,6 @@ def _list_score_numbers(scores: Scores) -> list[LabelledNumber]:
 
 def _tabulate_published_scores(variant: str, experiment: str) -> Json | None:
     rows = find_matching_rows(GAME_FOLDER, variant, experiment, "score_all")
-    paper_set = PAPER_SETS.get(experiment.removesuffix(experiments.STATIC_SUFFIX))
+    paper_set = PAPER_SETS.get(experiment.removesuffix(experiments.STATIC_EXPERIMENT_SUFFIX))
     caption = f"Published models: {rows[0].says} (pictures of {paper_set})" if rows and paper_set else None
     return make_published_table(rows, caption)

@@ -10,7 +10,7 @@ GRID_EXPERIMENTS = {
 }
 PHOTO_KIND_BY_EXPERIMENT = {"rooms": "room", "everyday": "scene", "objects": "objects"}
 """The experiments of photo-like pictures, and the kind of picture that they use from `assets/`."""
-STATIC_SUFFIX = "-static"
+STATIC_EXPERIMENT_SUFFIX = "-static"
 TITLE_BY_EXPERIMENT = GRID_EXPERIMENTS | {
     "pentomino": "boards with pentomino pieces that differ very little",
     "rooms": "rooms of one kind",

@@ -24,7 +24,7 @@ from games.reference.experiments import (
     EXPERIMENTS,
     GRID_EXPERIMENTS,
     PHOTO_KIND_BY_EXPERIMENT,
-    STATIC_SUFFIX,
+    STATIC_EXPERIMENT_SUFFIX,
     TITLE_BY_EXPERIMENT,
 )
 from games.reference.layout import PLACES
@@ -188,12 +188,12 @@ def check(experiment: str, instance: Instance) -> str | None:
                 f"field distractors: boards differ from the target in 1 or 2 attributes, these in {attribute_distances}"
             )
     if isinstance(instance, PhotoTriple):
-        photo_kind = PHOTO_KIND_BY_EXPERIMENT[experiment.removesuffix(STATIC_SUFFIX)]
+        photo_kind = PHOTO_KIND_BY_EXPERIMENT[experiment.removesuffix(STATIC_EXPERIMENT_SUFFIX)]
         for id in instance.items:
             if (picture_kind := LIBRARY.description(id).kind) != photo_kind:
                 return f"{experiment} has pictures of kind {photo_kind!r}, {id!r} is of kind {picture_kind!r}"
         categories = sorted({LIBRARY.description(id).category or "" for id in instance.items})
-        if experiment == f"rooms{STATIC_SUFFIX}" and len(categories) > 1:
+        if experiment == f"rooms{STATIC_EXPERIMENT_SUFFIX}" and len(categories) > 1:
             return f"{experiment} has rooms of one category, not of {', '.join(categories)}"
     return None
 
@@ -249,8 +249,10 @@ def _make_triples(experiment: str, rng: Random) -> Iterator[dict[str, Any]]:
         return _generate_grid_triples(experiment, rng)
     if experiment == "pentomino":
         return _generate_board_triples(rng)
-    kind = PHOTO_KIND_BY_EXPERIMENT[experiment.removesuffix(STATIC_SUFFIX)]
-    return (_generate_static_triples if experiment.endswith(STATIC_SUFFIX) else _generate_photo_triples)(kind, rng)
+    kind = PHOTO_KIND_BY_EXPERIMENT[experiment.removesuffix(STATIC_EXPERIMENT_SUFFIX)]
+    return (_generate_static_triples if experiment.endswith(STATIC_EXPERIMENT_SUFFIX) else _generate_photo_triples)(
+        kind, rng
+    )
 
 
 def _generate_grid_triples(pattern_family: str, rng: Random) -> Iterator[dict[str, Any]]:

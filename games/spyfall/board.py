@@ -82,9 +82,9 @@ def make_vote_panels(log: Log, round: Round, voted_out_names: Collection[str], p
     ]
     ballots = {panel_title: round.votes}
     if round.revotes:
-        round_title, title_ending = panel_title.split(":", 1)
+        round_title, title_remainder = panel_title.split(":", 1)
         ballots = {f"{round_title}, first ballot: a tie": round.votes}
-        ballots[f"{round_title}, second ballot:{title_ending}"] = round.revotes
+        ballots[f"{round_title}, second ballot:{title_remainder}"] = round.revotes
     return [
         {"title": player, "arrows": {"nodes": nodes, "edges": _make_arrows(votes)}} for player, votes in ballots.items()
     ]

@@ -22,7 +22,7 @@ from engine.core.prompts import Prompts
 from engine.core.replies import JsonObject, Text, json_object, one_of
 from engine.core.table import Ask, Asking, Random, Table, setting_off_by_default
 from engine.core.table import Settings as BaseSettings
-from games.common.reasoning import thought_format
+from games.common.reasoning import make_thought_format
 from games.common.words import find_mention, join_names
 from games.spyfall import instances
 from games.spyfall.instances import WORD_TITLE, Instance, Word
@@ -265,7 +265,7 @@ class SpyMatch:
     def make_thought_format(self, prompt_key: str) -> Text:
         """Return the format of a private thought: with the setting `reasoning`, `prompt_key` asks to reason there."""
         instruction = self.fill_prompt(prompt_key) if self.table.settings.reasoning else None
-        return thought_format(self.fill_prompt("reasoning_label"), instruction)
+        return make_thought_format(self.fill_prompt("reasoning_label"), instruction)
 
     def make_description_format(self) -> JsonObject:
         """Return the format of a description."""
@@ -301,11 +301,11 @@ class SpyMatch:
         """Return the check that a player does not say its own word."""
         word_forms = self.get_word(player).forms
 
-        def find_fault(reply_value: dict[str, str]) -> str | None:
+        def find_speech_fault(reply_value: dict[str, str]) -> str | None:
             mention = find_mention(Statement.from_json(reply_value).speech, word_forms)
             return f'"speak" must not say your own word ("{mention}").' if mention else None
 
-        return find_fault
+        return find_speech_fault
 
 
 GAME = SpyFall()

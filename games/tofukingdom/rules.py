@@ -19,7 +19,7 @@ from engine.core.prompts import Prompts
 from engine.core.replies import JsonObject, Text, json_object, one_of
 from engine.core.table import Asking, Random, Table, setting_off_by_default
 from engine.core.table import Settings as BaseSettings
-from games.common.reasoning import thought_format
+from games.common.reasoning import make_thought_format
 from games.tofukingdom import instances
 from games.tofukingdom.instances import CAMPS, PRINCE_ROLE, PRINCE_SEAT, ROLES, SEAT_NAMES, Instance, find_camp
 from games.tofukingdom.log_views import Choice, RolesNote
@@ -242,7 +242,7 @@ class PrinceDialogue:
     def make_thought_format(self, prompt_key: str) -> Text:
         """Return the format of a private thought: with the setting `reasoning`, `prompt_key` asks to reason there."""
         instruction = self.fill_prompt(prompt_key) if self.table.settings.reasoning else None
-        return thought_format(self.fill_prompt("reasoning_label"), instruction)
+        return make_thought_format(self.fill_prompt("reasoning_label"), instruction)
 
     def make_extra_question_format(self) -> JsonObject:
         """Return the format of the extra question."""

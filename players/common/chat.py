@@ -15,7 +15,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any, Literal
 
-from engine.core.content import Picture, text_of
+from engine.core.content import Picture, parts_to_text
 from engine.core.player import FaultCode, PlayerFault
 from engine.core.views import SeatView
 
@@ -62,7 +62,7 @@ async def read_turns(
 
 
 def _add_system_prompt(turns: tuple[Turn, ...], view: SeatView) -> tuple[Turn, ...]:
-    rules_text, format_text = text_of(view.messages[0].parts), view.messages[0].words
+    rules_text, format_text = parts_to_text(view.messages[0].parts), view.messages[0].words
     first_turn = replace(turns[0], text=_replace_surrogates(format_text) or FIRST_PROMPT_FALLBACK)
     return (Turn("system", _replace_surrogates(rules_text)), first_turn, *turns[1:])
 

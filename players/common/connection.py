@@ -27,7 +27,7 @@ from players.common.request_errors import (
     InvalidRequest,
     RedirectedRequest,
     RequestError,
-    Unreachable,
+    ServerUnreachable,
     make_one_line,
     map_status_to_error,
 )
@@ -79,11 +79,11 @@ class Connection:
                         return await read_response(server_response), server_response.headers
                     error_content = await server_response.read()
         except TimeoutError:
-            request_error: RequestError = Unreachable(f"no answer within {self.timeout:g} s")
+            request_error: RequestError = ServerUnreachable(f"no answer within {self.timeout:g} s")
         except RequestError as error:
             request_error = error
         except (ClientError, OSError) as error:
-            request_error = Unreachable(f"no connection: {make_one_line(error)}")
+            request_error = ServerUnreachable(f"no connection: {make_one_line(error)}")
         else:
             request_error = _map_response(server_response.status, error_content, server_response.headers, self.url)
         raise request_error  # here, so that it does not carry an error that holds the request

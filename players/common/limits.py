@@ -34,7 +34,7 @@ MAX_RETRY_AFTER = 600.0
 """Seconds: if a server asks to wait longer, the request fails; the episode resumes at its open ask another time."""
 
 
-def draw_backoff(failure_count: int) -> float:
+def sample_backoff_seconds(failure_count: int) -> float:
     """Return the seconds to wait after this many failures in a row, with jitter."""
     return min(MAX_BACKOFF, MIN_BACKOFF * 2.0 ** min(failure_count - 1, 16)) * random.uniform(0.75, 1.0)
 
@@ -100,7 +100,7 @@ class Limiter:
         self.active_request_count = 0
         self._paused_until = self._slowed_at = float("-inf")
         self._closed_until, self._closed_reason = float("-inf"), ""
-        self._errors_in_a_row = 0
+        self._consecutive_error_count = 0
         self._waiting_requests: deque[tuple[asyncio.Future[float], float]] = deque()
         self._timer: asyncio.TimerHandle | None = None
 
@@ -161,24 +161,24 @@ class Limiter:
     def _raise_rate(self, request_slot: Slot, tokens: float | None) -> None:
         if self._tokens and tokens is not None:
             self._tokens.remaining_capacity += request_slot.tokens - tokens
-        self._errors_in_a_row = 0
+        self._consecutive_error_count = 0
         self.concurrency = min(self._max_concurrency, self.concurrency + 1 / self.concurrency)
         self.rate_factor = min(1.0, self.rate_factor + RATE_RECOVERY_STEP)
 
     def _slow_down(self, slot: Slot, limit_error: RateLimited, max_consecutive_errors: int) -> None:
         loop_time = asyncio.get_running_loop().time()
         if slot.admitted_at >= self._slowed_at:  # an older request was sent before we slowed down: no new information
-            self._errors_in_a_row += 1
+            self._consecutive_error_count += 1
             self._slowed_at = loop_time
             self.concurrency = max(1.0, min(self.concurrency, self.active_request_count) / 2)
             self.rate_factor = max(MIN_RATE_FACTOR, self.rate_factor / 2)
         wait_seconds = max(
-            draw_backoff(max(1, self._errors_in_a_row)), limit_error.retry_after or 0.0
+            sample_backoff_seconds(max(1, self._consecutive_error_count)), limit_error.retry_after or 0.0
         )  # some servers ask to wait 0 s
         self._paused_until = max(self._paused_until, loop_time + min(wait_seconds, MAX_RETRY_AFTER))
         if wait_seconds > MAX_RETRY_AFTER:  # later requests fail without asking the server
             self._closed_until, self._closed_reason = loop_time + wait_seconds, str(limit_error)
-        if self._errors_in_a_row >= max_consecutive_errors or wait_seconds > MAX_RETRY_AFTER:
+        if self._consecutive_error_count >= max_consecutive_errors or wait_seconds > MAX_RETRY_AFTER:
             waiting_requests, self._waiting_requests = self._waiting_requests, deque()
             for admission_future, _ in waiting_requests:
                 if not admission_future.done():

@@ -39,7 +39,7 @@ from engine.storage.reply_cache import ReplyCache
 from players.common.chat import Turn, digest_turns, list_picture_sizes, read_turns
 from players.common.connection import Connection, RequestWriter, connect
 from players.common.endpoint import Endpoint
-from players.common.limits import MAX_RETRY_AFTER, EventLoopLocal, Limiter, draw_backoff
+from players.common.limits import MAX_RETRY_AFTER, EventLoopLocal, Limiter, sample_backoff_seconds
 from players.common.parameters import CONNECTION_PARAMETERS, Reader, read_parameters
 from players.common.request_errors import (
     ContentFiltered,
@@ -163,7 +163,7 @@ class ServerCapabilities:
     """Paths with a value, as JSON."""
     new_name_by_field: dict[str, str] = field(default_factory=dict)
 
-    def adapt_fields(self, fields: Sequence[RequestField]) -> list[RequestField]:
+    def adapt_request_fields(self, fields: Sequence[RequestField]) -> list[RequestField]:
         """Return the fields that are worth sending, under the names that the server accepts."""
         # most servers have rejected nothing: then no value is written as JSON
         if not (self.rejected_fields or self.rejected_values or self.new_name_by_field):
@@ -424,7 +424,7 @@ class RemotePlayer(Player):
             wait_log.count_attempt(error.code)
             wait_cause = error.code
             if not isinstance(error, RateLimited):  # for rate limits the limiter waits, with all requests
-                pause_seconds = max(draw_backoff(failures), wait_seconds)
+                pause_seconds = max(sample_backoff_seconds(failures), wait_seconds)
                 wait_log.add_wait(error.code, pause_seconds)
                 await asyncio.sleep(pause_seconds)
                 wait_cause = SERVER_LIMITS_CAUSE
@@ -439,7 +439,7 @@ class RemotePlayer(Player):
 
     def _select_sendable_fields(self, request_fields: Sequence[RequestField]) -> list[RequestField]:
         """Return the fields that the server accepts; those of a stream only together, or its tokens are not counted."""
-        accepted_fields = self._capabilities.adapt_fields(request_fields)
+        accepted_fields = self._capabilities.adapt_request_fields(request_fields)
         if len(accepted_fields) == len(request_fields):
             return accepted_fields
         stream_counts = [

@@ -94,7 +94,7 @@ class RequestError(Exception):
         """Seconds that the server asks to wait before the next request."""
 
 
-class Unreachable(RequestError):
+class ServerUnreachable(RequestError):
     """No connection, or no answer in time."""
 
     code = FaultCode.UNREACHABLE

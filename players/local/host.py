@@ -151,7 +151,7 @@ class _ModelProcess:
         self.is_ready, self.loading_stage, self.progress = False, "starting", 0.0
         self._model = model
         self._prompt_numbers = itertools.count(1)
-        self._outbox: queue.SimpleQueue[tuple[int, Prompt | None] | None] = queue.SimpleQueue()
+        self._outgoing_queue: queue.SimpleQueue[tuple[int, Prompt | None] | None] = queue.SimpleQueue()
         self._lock = threading.Lock()
         self._start_attempted = threading.Event()
         self._failure: Failure | None = None
@@ -175,13 +175,13 @@ class _ModelProcess:
         reply_future.add_done_callback(
             lambda finished_future: self._cancel_prompt(prompt_number) if finished_future.cancelled() else None
         )
-        self._outbox.put((prompt_number, prompt))
+        self._outgoing_queue.put((prompt_number, prompt))
         return reply_future
 
     def end_process(self) -> None:
         """End the process by closing its standard input; kill it if that is not enough."""
         self._announced_failure = Failure(None, "the model was unloaded", FaultCode.OTHER)
-        self._outbox.put(None)
+        self._outgoing_queue.put(None)
         self._start_attempted.wait()
         if self.process:
             wait_or_kill(self.process)
@@ -189,7 +189,7 @@ class _ModelProcess:
     def _cancel_prompt(self, prompt_number: int) -> None:
         with self._lock:
             self.future_by_number.pop(prompt_number, None)
-        self._outbox.put((prompt_number, None))
+        self._outgoing_queue.put((prompt_number, None))
         self._model.on_prompt_done(self)
 
     # ------------------------------------------------------------------ threads
@@ -211,7 +211,7 @@ class _ModelProcess:
         assert pipe
         try:
             send(pipe, self._model.spec)
-            while (outgoing_message := self._outbox.get()) is not None:
+            while (outgoing_message := self._outgoing_queue.get()) is not None:
                 send(pipe, outgoing_message)
         except OSError:  # it died; `_read` reports it
             pass

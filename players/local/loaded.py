@@ -247,7 +247,7 @@ class LoadedModel:
             max_new_tokens=max(prompt.max_tokens for prompt in prompts.values()),
             do_sample=False,  # `_TokenChooser` samples row by row
             logits_processor=[token_chooser.process_scores],
-            stopping_criteria=[token_chooser.check_finished],
+            stopping_criteria=[token_chooser.find_finished_rows],
         )
 
     def _encode_prompts(self, prompts: Sequence[Prompt]) -> Any:
@@ -375,7 +375,7 @@ class _TokenChooser:
         scores[indices] = torch.full_like(scores[indices], float("-inf")).scatter(1, chosen_indices, 0.0)
         return scores
 
-    def check_finished(self, input_ids: Any, scores: Any, **_: Any) -> Any:
+    def find_finished_rows(self, input_ids: Any, scores: Any, **_: Any) -> Any:
         """Append the chosen tokens and return which rows are complete."""
         import torch
 
@@ -431,9 +431,9 @@ class _TokenChooser:
 
 def _split_thoughts(reply_text: str) -> tuple[str, str]:
     """Return the thoughts and the reply of a model that writes its thoughts in <think>…</think>."""
-    thoughts_text, closing_tag, reply_after_thoughts = reply_text.partition("</think>")
+    thoughts_text, closing_tag, final_reply = reply_text.partition("</think>")
     if closing_tag:
-        return thoughts_text.replace("<think>", "", 1).strip(), reply_after_thoughts
+        return thoughts_text.replace("<think>", "", 1).strip(), final_reply
     if reply_text.lstrip().startswith("<think>"):  # cut short while thinking
         return reply_text.replace("<think>", "", 1).strip(), ""
     return "", reply_text

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.core.content import text_of
+from engine.core.content import parts_to_text
 from engine.core.events import Kind, Success
 from engine.core.game import Game
 from engine.core.master import GameMaster, RulesChanged, build_start_event
@@ -119,7 +119,7 @@ def test_an_open_game_of_version_1_goes_on_in_its_words_and_a_new_one_has_those_
         start = build_item_start(game, item, dict.fromkeys(game.seats, "random"), prompts=version)
         _, log = GameMaster.begin_episode(game, start)
         waiting, *_ = GameMaster.resume(game, log).open.values()
-        asked = text_of(next(event.data["said"] for event in log if event.kind is Kind.ASK))
+        asked = parts_to_text(next(event.data["said"] for event in log if event.kind is Kind.ASK))
         assert expected in asked and unexpected not in asked
         forms[version] = waiting.request.reply.describe_form()
     assert forms[1]["title"].startswith(earlier_title)

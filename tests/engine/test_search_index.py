@@ -17,8 +17,8 @@ from engine.storage.search_index import (
     BadSearch,
     SearchIndex,
     SearchPage,
-    cut_snippet,
     discard_index,
+    extract_snippet,
     make_index_path,
     remove_deleted,
     run_with_search_index,
@@ -152,12 +152,12 @@ def test_halves_of_characters_and_controls_are_replaced(path):
 
 def test_a_snippet_is_one_short_line_around_the_first_match():
     text = "word " * 50 + "\x02match\x03 \n\n after " + "word " * 100 + "\x02match\x03"
-    parts = cut_snippet(text)
+    parts = extract_snippet(text)
     line = "".join(part.text for part in parts)
     assert line.startswith("…") and line.endswith("…") and "match after" in line and "\n" not in line
     assert [part.text for part in parts if part.is_match] == ["match"]
-    assert cut_snippet("\x02" + "x" * 1000 + "\x03")[0].is_match
-    assert "".join(part.text for part in cut_snippet("no match at all")) == "no match at all"
+    assert extract_snippet("\x02" + "x" * 1000 + "\x03")[0].is_match
+    assert "".join(part.text for part in extract_snippet("no match at all")) == "no match at all"
 
 
 # ---------------------------------------------------------------------- following the log

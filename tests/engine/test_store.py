@@ -307,7 +307,7 @@ def test_concurrent_appends_of_many_processes_lose_nothing(path):
         "        store.append([EpisodeUpdate(e, [note(2 * n, by=args[1]), note(2 * n + 1)]) for e in episodes])\n"
     )
     with Store(path) as reader:
-        before = reader.data_version()
+        before = reader.read_data_version()
         children = [run_child(code, path, name) for name in range(3)]
         followed: dict[str, list[Event]] = {}
         running = True
@@ -318,7 +318,7 @@ def test_concurrent_appends_of_many_processes_lose_nothing(path):
                 events += reader.events(row.id, after_number=len(events) - 1)
         for process in children:
             output_of(process)
-        assert reader.data_version() != before
+        assert reader.read_data_version() != before
         assert len(followed) == 3 * 4
         for episode, events in followed.items():
             assert [event.n for event in events] == list(range(200))
@@ -347,7 +347,7 @@ def test_acknowledged_events_survive_kill_9(path, acknowledged):
         assert [event.n for event in events] == list(range(len(events)))
         assert len(events) >= last + 1
         assert len(events) % 3 == 0  # an update is stored completely or not at all
-        assert not store.integrity_faults()
+        assert not store.find_integrity_faults()
         assert store.acquire_lease(episode)
         store.append([EpisodeUpdate(episode, [note(len(events))])])
 

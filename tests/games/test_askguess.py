@@ -29,7 +29,7 @@ from games.askguess.board import make_board_panels
 from games.askguess.judging import ANSWERER_SEAT, QUESTIONER_SEAT
 from games.askguess.listening import read_degree
 from games.askguess.replies import QUESTION_FORMAT, make_answer_format, make_verdict_format
-from games.askguess.scores import find_ending, score, summarise
+from games.askguess.scores import find_ending_code, score, summarise
 from games.askguess.scripted import Scripted, WordSearch
 from games.askguess.vocabulary import read_attributes, read_facts, read_words
 from games.common.language.facts import Degree
@@ -134,9 +134,9 @@ def test_a_guess_that_does_not_end_the_game_is_recorded():
 
 def test_open_games_and_faults_of_form_have_no_ending():
     _, log = play("lion", [Q])
-    assert find_ending(Log(log)) is None
+    assert find_ending_code(Log(log)) is None
     _, aborted = play("lion", [Q, "maybe"], "yes-no")
-    assert find_ending(Log(aborted)) is None and score(Log(aborted)).main_score is None
+    assert find_ending_code(Log(aborted)) is None and score(Log(aborted)).main_score is None
 
 
 def test_shares_are_of_all_episodes_and_rounds_of_successful_ones():

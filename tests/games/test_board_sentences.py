@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from games.common.pentomino import COLOURS, PIECE_SHAPES, Board, Piece, describe_board, make_board, orientation
+from games.common.pentomino import COLOURS, PIECE_SHAPES, Board, Piece, describe_board, describe_orientation, make_board
 from tests.games.made_pictures import make_piece
 from tests.games.partner_figures import decide, partner
 
@@ -64,7 +64,7 @@ def article(words: str) -> str:
 
 def lies(piece: Piece) -> Iterator[str]:
     """Yield how a piece lies, as "the red T is …"."""
-    words = orientation(piece.shape, piece.turn, piece.mirrored)
+    words = describe_orientation(piece.shape, piece.turn, piece.mirrored)
     if piece.shape in "ILYNP":
         yield from ("standing upright", "vertical") if piece.height > piece.width else ("lying down", "horizontal")
     if piece.shape == "T":
@@ -83,7 +83,7 @@ def lies(piece: Piece) -> Iterator[str]:
 
 def show_parts(piece: Piece) -> Iterator[str]:
     """Yield where parts of a piece are by other names than the partner's own."""
-    words = orientation(piece.shape, piece.turn, piece.mirrored)
+    words = describe_orientation(piece.shape, piece.turn, piece.mirrored)
     sides = [word for word in words.replace(",", "").split() if word in OTHER_SIDES]
     if piece.shape == "L":
         short, long = (sides[1], sides[0]) if piece.height > piece.width else sides
@@ -115,7 +115,7 @@ def told_of_pieces(board: Board, rng: Random) -> Iterator[Said]:
             yield from ((f"is the {name} {elsewhere}?", False), (f"is there {article(name)} {elsewhere}?", False))
         if piece.shape == "V":
             for corner in FACING:
-                is_there = orientation("V", piece.turn, piece.mirrored).endswith(corner)
+                is_there = describe_orientation("V", piece.turn, piece.mirrored).endswith(corner)
                 yield f"is the corner of the {piece.colour} V at the {corner}?", is_there
         for other in board.pieces:
             yield from told_of_two(piece, other)

@@ -92,7 +92,7 @@ def test_a_game_whose_scores_cannot_be_imported_is_refused_before_it_is_played(c
         "import sys; sys.path.insert(0, sys.argv[1])\n"
         "from pathlib import Path\nfrom engine.play.registry import Registry\n"
         "registry = Registry(Path(sys.argv[1])); print(registry.game('half').name)\n"
-        "try: registry.game_to_play('half')\nexcept LookupError as error: print('refused:', error)\n"
+        "try: registry.load_playable_game('half')\nexcept LookupError as error: print('refused:', error)\n"
     )
     command = [sys.executable, "-P", "-c", program, str(checkout)]
     done = subprocess.run(command, capture_output=True, text=True, cwd=checkout, check=True)

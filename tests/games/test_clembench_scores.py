@@ -33,12 +33,15 @@ def test_only_text_games_number_turns_without_refused_moves():
 
 def test_a_target_of_two_words_is_told_with_a_space():
     entry = {"target_cat": "waiting_room", "initial_prompt": "Find a $GOAL$."}
-    assert clembench.as_played(entry) == {"target_cat": "waiting_room", "initial_prompt": "Find a waiting room."}
+    assert clembench.reword_for_players(entry) == {
+        "target_cat": "waiting_room",
+        "initial_prompt": "Find a waiting room.",
+    }
     single_word = {"target_cat": "pantry", "initial_prompt": "Find a $GOAL$."}
-    assert clembench.as_played(single_word) == single_word
+    assert clembench.reword_for_players(single_word) == single_word
 
 
 def test_a_record_decides_how_a_target_of_two_words_is_told():
     entry = {"nodes": [], "target_cat": "waiting_room", "initial_prompt": "Find a $GOAL$."}
     assert clembench.fit(entry, {"walker": ["Find a waiting_room."]}, {}) == entry
-    assert clembench.fit(entry, {"walker": ["Find a waiting room."]}, {}) == clembench.as_played(entry)
+    assert clembench.fit(entry, {"walker": ["Find a waiting room."]}, {}) == clembench.reword_for_players(entry)

@@ -10,7 +10,7 @@ from engine.core.events import Ending, digest
 from engine.core.game import ScriptedPlayer
 from engine.core.player import Player, Reply
 from engine.play import runner
-from engine.play.contract import PAGE_FIELDS, game_checks
+from engine.play.contract import PAGE_FIELDS, list_game_checks
 from engine.play.registry import Registry
 from games.common.playable import holds_only_pixels
 
@@ -22,7 +22,7 @@ CHECKS = [
         marks=[pytest.mark.processes] if "hash seed" in check.check_name else [],
     )
     for name in REGISTRY.games
-    for check in game_checks(REGISTRY, name, holds_only_pixels)
+    for check in list_game_checks(REGISTRY, name, holds_only_pixels)
 ]
 
 
@@ -101,7 +101,7 @@ def test_the_contract_finds_what_is_wrong(kind, tmp_path):
     (tmp_path / name / "instances.json").write_text("[{}]")
     registry = Registry(Path(__file__).parents[2], game_folders=[tmp_path])
     failures = [
-        failure for check in game_checks(registry, name, holds_only_pixels) if (failure := check.find_failure())
+        failure for check in list_game_checks(registry, name, holds_only_pixels) if (failure := check.find_failure())
     ]
     assert any(reason in failure for failure in failures), failures
     assert not any("KeyError" in failure for failure in failures)
@@ -123,7 +123,7 @@ def test_a_field_that_no_page_can_draw_is_found(tmp_path):
     (folder / "instances.json").write_text("[{}]")
     (folder / "web" / "dial.js").touch()
     registry = Registry(Path(__file__).parents[2], game_folders=[folder])
-    checks = game_checks(registry, "dialling", holds_only_pixels)
+    checks = list_game_checks(registry, "dialling", holds_only_pixels)
     [check] = [check for check in checks if check.check_name == "pages can draw every field of its forms"]
     failure = check.find_failure() or ""
     assert "the kind 'dial', which no page can draw: list its widget under \"fields\" in" in failure

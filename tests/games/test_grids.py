@@ -77,7 +77,7 @@ def test_facts_of_a_letter() -> None:
     assert not facts.main_diagonal
     assert facts.symmetries == ()
     assert facts.components == 2  # the cell at row 2, column 5 meets the rest at corners only
-    assert grids.pattern_name(P) == "the letter P"
+    assert grids.find_pattern_name(P) == "the letter P"
 
 
 @given(any_grid)
@@ -110,12 +110,12 @@ def test_grids_of_rows_and_columns() -> None:
 def test_letters_are_distinct() -> None:
     assert len(grids.patterns("letters")) == 26
     for pattern in grids.patterns("letters"):
-        assert grids.pattern_name(pattern.grid) == pattern.name
+        assert grids.find_pattern_name(pattern.grid) == pattern.name
 
 
 def test_the_nearest_name_is_not_an_exact_match() -> None:
-    assert grids.nearest_pattern_name(P) is None or "P" not in str(grids.nearest_pattern_name(P))
-    assert grids.nearest_pattern_name(grids.flip_cells(P, [(4, 4)])) is not None
+    assert grids.find_nearest_pattern_name(P) is None or "P" not in str(grids.find_nearest_pattern_name(P))
+    assert grids.find_nearest_pattern_name(grids.flip_cells(P, [(4, 4)])) is not None
 
 
 def test_a_drawn_grid_is_a_reproducible_png_without_metadata() -> None:

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.core.content import text_of
+from engine.core.content import parts_to_text
 from engine.core.events import Ending, Kind
 from engine.core.log import Log
 from engine.core.master import GameMaster, build_start_event
@@ -24,7 +24,7 @@ from engine.storage.ids import make_id
 from games.common.pictures import LIBRARY
 from games.mapworld import clembench, instances, room_pictures
 from games.mapworld.edit_distance import compute_edit_distance
-from games.mapworld.maps import DIRECTIONS, Map, grow_map
+from games.mapworld.maps import DIRECTIONS, Map, generate_map
 from games.mapworld.replies import LenientJsonObject, MapSketch, Move
 from games.mapworld.scores import scale_to_similarity, score
 from games.mapworld.walking import Walk, find_first_directions, measure_shortest_walk
@@ -37,7 +37,7 @@ VARIANTS = tuple(variant.name for variant in GAME.variants)
 
 
 def a_map(size=6, cycle=False, seed=0, target=None, start=0):
-    places, doors = grow_map(size, cycle, random.Random(seed))
+    places, doors = generate_map(size, cycle, random.Random(seed))
     rooms = [{"x": x, "y": y, "name": f"room {chr(97 + n)}"} for n, (x, y) in enumerate(places)]
     return Map(rooms=rooms, doors=doors, start=start, target=target)
 
@@ -97,7 +97,7 @@ def play(item, player, first_reply=None, **options):
 @settings(max_examples=200, deadline=None)
 def test_grown_maps_are_connected_sized_on_the_grid_and_have_the_loops_asked_for(shape, seed):
     size, cycle = shape
-    places, doors = grow_map(size, cycle, random.Random(seed))
+    places, doors = generate_map(size, cycle, random.Random(seed))
     assert len(set(places)) == size and all(0 <= x < 4 and 0 <= y < 4 for x, y in places)
     graph = nx.Graph(doors)
     assert nx.is_connected(graph) and len(graph) == size
@@ -461,7 +461,7 @@ def example_of(variant, version=None):
         prompts=version,
     )
     _, log = GameMaster.begin_episode(GAME, start)
-    return text_of(log[1].data["said"]), build_format(log[1].data["format"])
+    return parts_to_text(log[1].data["said"]), build_format(log[1].data["format"])
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
@@ -486,7 +486,7 @@ def test_every_reply_of_the_example_walk_is_in_the_format_asked_for(variant, ver
 
 def test_without_the_setting_there_is_no_example_and_the_start_is_stored_as_before():
     _, log = begin(a_map())
-    assert "example" not in text_of(log[1].data["said"]) and log[0].data["settings"] == {}
+    assert "example" not in parts_to_text(log[1].data["said"]) and log[0].data["settings"] == {}
 
 
 @pytest.mark.parametrize("variant", VARIANTS)

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine import play
-from engine.core.content import text_of
+from engine.core.content import parts_to_text
 from engine.core.events import Ending, Kind, Success
 from engine.core.log import Log
 from engine.core.master import GameMaster
@@ -230,7 +230,7 @@ def test_every_reply_of_the_example_is_in_the_format_of_its_tag(selection, versi
         GAME.prompts.select_version(version), item.variant, GAME.settings(), GAME.load(item.instance)
     ).reply_formats
     start = build_item_start(GAME, item, {"A": "x", "B": "y"}, settings={"example": True}, prompts=version)
-    lines = text_of(GameMaster.begin_episode(GAME, start)[1][1].data["said"]).splitlines()
+    lines = parts_to_text(GameMaster.begin_episode(GAME, start)[1][1].data["said"]).splitlines()
     tags = ("DESCRIPTION", "ANSWER", "QUESTION", "DECISION")
     replies = [line for line in lines if line.startswith(tags)]
     assert [reply.partition(":")[0] for reply in replies] == list(tags)
@@ -240,7 +240,7 @@ def test_every_reply_of_the_example_is_in_the_format_of_its_tag(selection, versi
 
 def test_without_the_setting_there_is_no_example_and_the_start_is_stored_as_before():
     _, log = begin()
-    assert "example" not in text_of(log[1].data["said"])
+    assert "example" not in parts_to_text(log[1].data["said"])
     assert log[0].data["settings"] == {"questions": 3, "tell_limit": False, "early_decision": False}
 
 

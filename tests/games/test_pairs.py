@@ -11,8 +11,8 @@ from games.common.pairs import (
     LabelIndex,
     TooFewPairs,
     choose_pairs,
-    different_pairs,
-    similar_pairs,
+    find_different_pairs,
+    find_similar_pairs,
 )
 from games.common.pictures import Library, PictureDescription, PictureObject, jaccard, labels
 from games.common.similarity import ClipSimilarity, HashSimilarity, UnusableClipModel
@@ -92,9 +92,9 @@ def test_pairs_of_a_hundred_thousand_pictures_need_few_comparisons() -> None:
         return plain_jaccard(i, j)
 
     known.jaccard = counted  # type: ignore[method-assign]
-    assert len(similar_pairs(known, asked, Random(0), 10)) == 10
+    assert len(find_similar_pairs(known, asked, Random(0), 10)) == 10
     assert measured < 10_000 and len(asked.asked) < 100
-    assert len(different_pairs(known, Random(0), 10)) == 10
+    assert len(find_different_pairs(known, Random(0), 10)) == 10
     assert measured < 120_000
 
 
@@ -102,7 +102,7 @@ def test_pairs_of_a_hundred_thousand_pictures_need_few_comparisons() -> None:
 def test_visually_different_or_identical_pictures_are_not_similar(value: float) -> None:
     library = DescribedLibrary(40)
     with pytest.raises(TooFewPairs) as caught:
-        similar_pairs(LabelIndex(library, library.described), ConstantSimilarity(value), Random(0), 3)
+        find_similar_pairs(LabelIndex(library, library.described), ConstantSimilarity(value), Random(0), 3)
     assert "0 of 3 pairs" in str(caught.value) and "--each 0" in str(caught.value) and "told" in str(caught.value)
 
 
@@ -113,7 +113,7 @@ def test_too_few_pairs_are_reported_with_their_number_and_what_to_change() -> No
         choose_pairs(known, ConstantSimilarity(), 0, 10)
     assert len(caught.value.pairs) == 4
     with pytest.raises(TooFewPairs, match=r"different: \d of 10 pairs"):
-        different_pairs(known, Random(0), 10)
+        find_different_pairs(known, Random(0), 10)
 
 
 def test_pictures_with_few_labels_are_ignored() -> None:

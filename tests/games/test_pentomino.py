@@ -25,7 +25,7 @@ def piece(name: str, row: int, column: int, turn: int = 0, mirrored: bool = Fals
 
 def test_there_are_twelve_different_shapes_of_five_cells_and_63_orientations() -> None:
     looks = {
-        shape: {pentomino.cells_of(shape, turn, mirrored) for turn, mirrored in pentomino.orientations(shape)}
+        shape: {pentomino.cells_of(shape, turn, mirrored) for turn, mirrored in pentomino.list_orientations(shape)}
         for shape in PIECE_SHAPES
     }
     assert len(PIECE_SHAPES) == 12
@@ -36,25 +36,25 @@ def test_there_are_twelve_different_shapes_of_five_cells_and_63_orientations() -
 
 @pytest.mark.parametrize("shape", PIECE_SHAPES)
 def test_every_orientation_has_its_own_words(shape: Shape) -> None:
-    said = [pentomino.orientation(shape, *how) for how in pentomino.orientations(shape)]
+    said = [pentomino.describe_orientation(shape, *how) for how in pentomino.list_orientations(shape)]
     assert len(set(said)) == len(said)
 
 
 def test_words_for_orientations() -> None:
-    assert pentomino.orientation("T", 0, False) == "with its stem pointing down"
-    assert pentomino.orientation("T", 90, False) == "with its stem pointing left"
-    assert pentomino.orientation("U", 0, False) == "open upwards"
-    assert pentomino.orientation("L", 0, False) == "upright with its foot at the bottom right"
-    assert pentomino.orientation("L", 0, True) == "upright with its foot at the bottom left"
-    assert pentomino.orientation("V", 0, False) == "with its corner at the bottom left"
-    assert pentomino.orientation("I", 90, False) == "lying"
-    assert pentomino.orientation("X", 0, False) == ""
-    assert pentomino.orientation("F", 90, True) == "with its arm pointing down and its hook at the top right"
-    assert pentomino.orientation("N", 90, False) == "lying with its longer part at the bottom right"
-    assert pentomino.orientation("W", 180, False) == "with its steps open to the bottom left"
+    assert pentomino.describe_orientation("T", 0, False) == "with its stem pointing down"
+    assert pentomino.describe_orientation("T", 90, False) == "with its stem pointing left"
+    assert pentomino.describe_orientation("U", 0, False) == "open upwards"
+    assert pentomino.describe_orientation("L", 0, False) == "upright with its foot at the bottom right"
+    assert pentomino.describe_orientation("L", 0, True) == "upright with its foot at the bottom left"
+    assert pentomino.describe_orientation("V", 0, False) == "with its corner at the bottom left"
+    assert pentomino.describe_orientation("I", 90, False) == "lying"
+    assert pentomino.describe_orientation("X", 0, False) == ""
+    assert pentomino.describe_orientation("F", 90, True) == "with its arm pointing down and its hook at the top right"
+    assert pentomino.describe_orientation("N", 90, False) == "lying with its longer part at the bottom right"
+    assert pentomino.describe_orientation("W", 180, False) == "with its steps open to the bottom left"
     ends = "its ends at the top right and bottom left"
-    assert pentomino.orientation("Z", 0, True) == f"with its middle bar upright and {ends}"
-    assert pentomino.orientation("Z", 90, False) == f"with its middle bar level and {ends}"
+    assert pentomino.describe_orientation("Z", 0, True) == f"with its middle bar upright and {ends}"
+    assert pentomino.describe_orientation("Z", 90, False) == f"with its middle bar level and {ends}"
 
 
 def test_an_orientation_has_one_representation() -> None:
@@ -134,7 +134,7 @@ def test_differences_in_words() -> None:
         "the blue T (top left): with its stem pointing down for A, with its stem pointing left for B"
     ]
     (only,) = pentomino.describe_differences(a, gone)
-    assert only == ("the blue T (top left): only for A", pentomino.pixel_box(a.pieces[0]), None)
+    assert only == ("the blue T (top left): only for A", pentomino.compute_pixel_box(a.pieces[0]), None)
 
 
 @settings(max_examples=25)
@@ -164,7 +164,7 @@ def test_pieces_are_drawn_in_their_boxes(board: Board) -> None:
     assert not Image.open(BytesIO(data)).info
     for p in board.pieces:
         ink = tuple(int(pentomino.INK_BY_COLOUR[p.colour][i : i + 2], 16) for i in (1, 3, 5))
-        x, y, width, height = pentomino.pixel_box(p)
+        x, y, width, height = pentomino.compute_pixel_box(p)
         for row, column in p.cells:
             centre = (x + (column - p.column) * 38 + 19, y + (row - p.row) * 38 + 19)
             assert image.getpixel(centre) == ink

@@ -136,7 +136,7 @@ def test_instances_of_clembench_are_imported_as_before(imported):
         [item] = imported.select_instances(log.start["instance_id"])
         stored = log.start["instance"]
         # earlier imports named a target of two words as programs do; their logs keep it
-        stored = {**stored, "theirs": REGISTRY.game(log.start["game"]).clembench().as_played(stored["theirs"])}
+        stored = {**stored, "theirs": REGISTRY.game(log.start["game"]).clembench().reword_for_players(stored["theirs"])}
         assert json.dumps(item.instance) == json.dumps(stored)
 
 

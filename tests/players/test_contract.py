@@ -7,7 +7,7 @@ import pytest
 
 from engine.core.player import Address, Player, PlayerFault, PlayerInfo, Provider, ProviderContext, Reply
 from engine.core.views import SeatView
-from engine.play.contract import player_checks
+from engine.play.contract import list_player_checks
 from engine.play.registry import Registry
 from tests.players.fake_server import FakeServer
 
@@ -21,7 +21,9 @@ PROVIDER = FaultyProvider(KIND)
 def failures(registry: Registry, address: str, game: str = "matchit") -> dict[str, str]:
     """The checks that fail, each with its reason."""
     return {
-        check.check_name: reason for check in player_checks(registry, address, game) if (reason := check.find_failure())
+        check.check_name: reason
+        for check in list_player_checks(registry, address, game)
+        if (reason := check.find_failure())
     }
 
 
@@ -44,7 +46,7 @@ def test_a_model_behind_a_server_keeps_it(api, tmp_path):
             f'[servers.lab]\napi = "{api}"\nbase_url = "{base}"\n[players.m]\nmodel = "lab/m"\npictures = 0\n'
         )
         registry = Registry(ROOT, players=tmp_path / "players.toml")
-        checks = [check.check_name for check in player_checks(registry, "m", "matchit")]
+        checks = [check.check_name for check in list_player_checks(registry, "m", "matchit")]
         assert "a picture is refused by a PlayerFault" in checks and "a server out of reach is a PlayerFault" in checks
         assert failures(registry, "m") == {}
         assert len(server.requests) >= 7

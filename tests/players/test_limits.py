@@ -12,7 +12,7 @@ from players.common.connection import Connection
 from players.common.limits import BURST_SECONDS, MAX_RETRY_AFTER, Limiter
 from players.common.request_errors import (
     RateLimited,
-    Unreachable,
+    ServerUnreachable,
     map_embedded_error,
     map_status_to_error,
     parse_retry_after,
@@ -207,7 +207,7 @@ def test_every_error_of_a_request_is_one_of_ours():
     assert len(kinds) > 20
     for kind in kinds:
         silent = type(kind.__name__, (kind,), {"__init__": lambda self: None, "__str__": lambda self: "message"})
-        with pytest.raises(Unreachable) as raised:
+        with pytest.raises(ServerUnreachable) as raised:
             run(Connection(FailingSession(silent()), "http://x", 60, None).post({}))
         assert raised.value.__context__ is None
     names = {type(map_status_to_error(status, {"error": "x"})).__name__ for status in range(400, 600)}

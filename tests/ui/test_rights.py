@@ -448,7 +448,7 @@ def test_holders_of_before_keep_their_seats(tmp_path: Path):
         store.sqlite_db.execute(
             "INSERT INTO holder (browser, pid, since) VALUES ('laptop', ?, 1), ('phone', ?, 2)", (seat_id,) * 2
         )
-        assert links.is_taken(seat_id) and links.has_arrived("phone", seat_id)
+        assert links.is_seat_taken(seat_id) and links.has_arrived("phone", seat_id)
         assert not links.claim_seat("stranger", seat_id, "hash") and not links.holds_seat("stranger", seat_id)
         assert links.claim_seat("phone", seat_id, "hash") and links.holds_seat("laptop", seat_id)
 

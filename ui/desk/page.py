@@ -229,7 +229,7 @@ class StudyDeskPage:
         """Return values with those skipped that the page of a request shows already."""
         output_count = 10 + len(self._views)
         session_key = str(request.session_hash)
-        output_texts = [to_json(comparable_value(new_value)) for new_value in output_values]
+        output_texts = [to_json(make_comparable_value(new_value)) for new_value in output_values]
         last_texts = self._sent_texts.pop(session_key, [])
         self._sent_texts[session_key] = output_texts
         if len(self._sent_texts) > MAX_SESSIONS:
@@ -302,10 +302,10 @@ class StudyDeskPage:
         return f'<p role="status">A test participation is ready; it never counts. {link_html}</p>'
 
 
-def comparable_value(output_value: Any) -> Any:
+def make_comparable_value(output_value: Any) -> Any:
     """Return what a component is to show as JSON; plots show data frames."""
     if isinstance(output_value, dict):
-        return {field_name: comparable_value(inner_value) for field_name, inner_value in output_value.items()}
+        return {field_name: make_comparable_value(inner_value) for field_name, inner_value in output_value.items()}
     return output_value.to_dict("list") if hasattr(output_value, "to_dict") else output_value
 
 

@@ -262,7 +262,7 @@ class EpisodePreparer:
             raise Refusal(
                 403, "On this server only its owner chooses the experiment and the instance.", INSTANCE_CHOICE_HINT
             )
-        if self._visibility.plays_blind(browser, game.name):
+        if self._visibility.plays_unchosen_instance(browser, game.name):
             raise Refusal(403, explain_blind_refusal(game.title))
 
     def _deal_instance(self, request: TableRequest, game: Game, variant: str, browser: str) -> InstanceAssignment:
@@ -293,9 +293,11 @@ class EpisodePreparer:
             if not instances:
                 raise Refusal(409, ALL_INSTANCES_IN_USE_TEXT)
         if request.own_seat is None:  # the browser may watch this table: not the instance that it plays at another
-            blind_hashes = self._links.list_blind_instances(browser)
-            if blind_hashes:
-                instances = [instance for instance in instances if self._hash_instance(instance) not in blind_hashes]
+            blind_instance_hashes = self._links.list_blind_instances(browser)
+            if blind_instance_hashes:
+                instances = [
+                    instance for instance in instances if self._hash_instance(instance) not in blind_instance_hashes
+                ]
             if not instances:
                 raise Refusal(403, explain_blind_refusal(game.title))
         times_seen: Counter[str] = Counter()

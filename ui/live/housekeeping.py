@@ -87,7 +87,7 @@ class Housekeeping:
 
     async def _follow_log(self) -> None:
         """Take in what other processes wrote."""
-        data_version = self._context.reader.data_version()
+        data_version = self._context.reader.read_data_version()
         if data_version == self._known_version:
             return
         self._known_version = data_version

@@ -102,7 +102,7 @@ class ListReader:
             self._episode_listings = Listings(self._store)
             self._links = SeatLinks(self._store, self._store)
             self._visibility = Visibility(self._store, self._links)
-        data_version = self._store.data_version()
+        data_version = self._store.read_data_version()
         if self._shared_lobby_lists is None or self._shared_lobby_lists.data_version != data_version:
             self._shared_lobby_lists = self._read_shared_lobby_lists(data_version)
         shared_lobby_lists, known_browsers = (

@@ -29,7 +29,7 @@ logger = logging.getLogger("ludens.live")
 
 MAX_PARTNER_WAIT_SECONDS = 20.0
 """Seconds that somebody waits for another person before a program plays."""
-STRANGER_REPLY_SECONDS = 300.0
+REPLY_LIMIT_SECONDS = 300.0
 """Seconds for each reply of two strangers; then a program takes the seat of the one who is silent."""
 SUBSTITUTE_PLAYER = "scripted"
 
@@ -116,9 +116,11 @@ class MatchQueue:
             listener()
 
     # ------------------------------------------------------------------ seating
-    async def _seat_players(self, game: Game, player_a: WaitingPlayer, player_b: WaitingPlayer | None = None) -> None:
+    async def _seat_players(
+        self, game: Game, first_player: WaitingPlayer, second_player: WaitingPlayer | None = None
+    ) -> None:
         """Open a table for one or two people and tell their pages where it is."""
-        players = [player for player in (player_a, player_b) if player]
+        players = [player for player in (first_player, second_player) if player]
         try:
             table_paths = await self._open_table(game, players)
         except Refusal as refusal:
@@ -126,7 +128,7 @@ class MatchQueue:
                 player.send_message(state="refused", error=refusal.error, why=refusal.explanation)
             return
         for player, table_path in zip(players, table_paths, strict=True):
-            player.send_message(state="seated", go=table_path, partner="person" if player_b else "program")
+            player.send_message(state="seated", go=table_path, partner="person" if second_player else "program")
 
     async def _open_table(self, game: Game, players: list[WaitingPlayer]) -> list[str]:
         """Open a table; return where each player's page goes. Raises `Refusal`."""
@@ -135,7 +137,7 @@ class MatchQueue:
             zip(chosen_seats, (PERSON_PROVIDER, INVITE_PROVIDER), strict=False)
         )
         limit_json: Json = {
-            "turn_seconds": STRANGER_REPLY_SECONDS,
+            "turn_seconds": REPLY_LIMIT_SECONDS,
             "turn_rule": "program",
             "turn_program": SUBSTITUTE_PLAYER,
         }

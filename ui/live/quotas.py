@@ -120,7 +120,7 @@ class Quotas:
 
         Raises `Refusal` (429, or 503 where the server is full). What is not opened after all counts for nothing.
         """
-        self._forget_closed_tables()
+        self._remove_closed_tables()
         self._check_limits(applicant, people_count)
         reservation = (applicant, people_count)
         self._reservations.append(reservation)
@@ -211,9 +211,9 @@ class Quotas:
     def _count_against_quota(self, applicant: Applicant, table_count: int) -> None:
         """Count tables of an address; of those that were not opened, a negative number."""
         if applicant.address is not None and self.limits.max_address_tables is not None:
-            quota_used_from = max(self._quota_used_until.get(applicant.address, 0.0), self._clock())
+            quota_start_time = max(self._quota_used_until.get(applicant.address, 0.0), self._clock())
             self._quota_used_until[applicant.address] = (
-                quota_used_from + table_count * HOUR_SECONDS / self.limits.max_address_tables_an_hour
+                quota_start_time + table_count * HOUR_SECONDS / self.limits.max_address_tables_an_hour
             )
 
     def _count_tables(self) -> Counter[QuotaGroup]:
@@ -238,12 +238,14 @@ class Quotas:
             applicant.quota_group is quota_group and not people for applicant, people in self._reservations
         )
 
-    def _forget_closed_tables(self) -> None:
+    def _remove_closed_tables(self) -> None:
         """Forget the tables that are over or no longer in memory, and the addresses that may open anything again."""
         for episode in [episode for episode in self._applicants if self._is_closed(episode)]:
             del self._applicants[episode]
         clock_time = self._clock()
-        for address in [address for address, used_until in self._quota_used_until.items() if used_until <= clock_time]:
+        for address in [
+            address for address, quota_end_time in self._quota_used_until.items() if quota_end_time <= clock_time
+        ]:
             del self._quota_used_until[address]
 
     def _is_closed(self, episode: str) -> bool:

@@ -104,7 +104,7 @@ class Seating:
         is_at_table = links.sits_at_table(browser, link.episode)
         if is_at_table and not accepts_both_seats:
             return JoinState.BOTH_SEATS
-        if not is_admitted and (links.is_taken(link.seat_id) or table.pages.is_open_elsewhere(link.seat, browser)):
+        if not is_admitted and (links.is_seat_taken(link.seat_id) or table.pages.is_open_elsewhere(link.seat, browser)):
             return JoinState.WAITING
         hold_seat = partial(self._hold_seat, link, browser, table.row.instance_hash, is_admitted)
         if is_at_table:

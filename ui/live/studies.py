@@ -260,7 +260,7 @@ class Studies:
     async def _maintain_studies(self) -> None:
         """Note finished games, free the seats of those away for too long, delete identifiers whose time is over."""
         if not self._has_begun:  # nobody is away for too long because the server was down
-            await self._context.write(self.records.touch_all_participations)
+            await self._context.write(self.records.mark_participations_seen)
             self._has_begun = True
         for study_name in self.records.list_names():
             try:

@@ -183,9 +183,9 @@ class StudyGames:
         if not is_partner_type_decided and (pair_id is None or is_single_participant(pair_id)):
             solo_games.pop(id_, None)
             self._awaited_game_by_participation[id_] = game_number
-            program_cells = [cell for cell in candidates if cell.partner_seat is None]
+            cells_with_program = [cell for cell in candidates if cell.partner_seat is None]
             needs_program = pair_id is not None or not has_waiting_time_left
-            cells = program_cells if needs_program and program_cells else candidates
+            cells = cells_with_program if needs_program and cells_with_program else candidates
             if game := await self._choose_solo_game(game_number, participation, study_version, cells, needs_program):
                 solo_games[id_] = game
         await self.pairs.wait_in_queue(participation, study_version)

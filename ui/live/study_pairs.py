@@ -153,17 +153,17 @@ class StudyPairs:
         return asked_at is not None and time.monotonic() - asked_at <= QUEUE_PRESENCE_SECONDS
 
     def _list_possible_pairs(
-        self, person_a: Participation, person_b: Participation, study_version: StudyVersion
+        self, first_person: Participation, second_person: Participation, study_version: StudyVersion
     ) -> list[tuple[Cell, Cell]]:
         """Return the cells that two may be dealt together: the same instance, each at the other's partner seat."""
-        if (person_a.version, person_a.pilot) != (person_b.version, person_b.pilot):
+        if (first_person.version, first_person.pilot) != (second_person.version, second_person.pilot):
             return []
-        if person_a.browser == person_b.browser or person_a.is_over or person_b.is_over:
+        if first_person.browser == second_person.browser or first_person.is_over or second_person.is_over:
             return []
-        if not all(study_version.steps[person.step].startswith("game-") for person in (person_a, person_b)):
+        if not all(study_version.steps[person.step].startswith("game-") for person in (first_person, second_person)):
             return []
         return pair_cells(
-            self._list_candidates(study_version, person_a), self._list_candidates(study_version, person_b)
+            self._list_candidates(study_version, first_person), self._list_candidates(study_version, second_person)
         )
 
     async def press_ready_button(self, participation: Participation, study_version: StudyVersion) -> None:
@@ -240,15 +240,15 @@ class StudyPairs:
 
     def _seat_pair(self, people: list[Participation], study_version: StudyVersion) -> SeatedPair | None:
         """Return the game of two who are ready; None where there is none for them any more."""
-        person_a, person_b = people
+        first_person, second_person = people
         game_numbers = [int(study_version.steps[person.step].rpartition("-")[2]) for person in people]
-        cell_pairs = self._list_possible_pairs(person_a, person_b, study_version)
-        random_source = random.Random(f"{study_version.study.seed}/{person_a.seed}/{game_numbers[0]}")
+        cell_pairs = self._list_possible_pairs(first_person, second_person, study_version)
+        random_source = random.Random(f"{study_version.study.seed}/{first_person.seed}/{game_numbers[0]}")
         cell = self._choose_cell(people, [cell for cell, _ in cell_pairs], study_version, random_source)
         if cell is None:
             return None
         other_cell = next(cell_b for cell_a, cell_b in cell_pairs if cell_a.cell_key == cell.cell_key)
-        return [(person_a, game_numbers[0], cell), (person_b, game_numbers[1], other_cell)]
+        return [(first_person, game_numbers[0], cell), (second_person, game_numbers[1], other_cell)]
 
     def _count_seconds_left(self, queue_place: QueuePlace) -> float:
         """Return the seconds that a pair has left."""

@@ -145,7 +145,7 @@ class LiveTable:
         """Return the seats for people that nobody has come to, as long as somebody is at the table."""
         if self.status != "open" or not self.pages.has_listeners:
             return []
-        return [link for link in self.seat_links.values() if not self._context.links.is_taken(link.seat_id)]
+        return [link for link in self.seat_links.values() if not self._context.links.is_seat_taken(link.seat_id)]
 
     def list_silent_seats(self) -> list[str]:
         """Return the seats whose players could not answer their open asks."""

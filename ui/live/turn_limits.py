@@ -48,7 +48,7 @@ class TurnLimits:
                 if table.model_load_progress is not None:
                     table.clock.restart_programs()
                 for turn in table.clock.list_overdue_turns(table.episode.fault_causes):
-                    await self._give_up_turn(table, turn)
+                    await self._handle_overdue_turn(table, turn)
         if asyncio.get_running_loop().time() - self._stored_at > STORE_INTERVAL_SECONDS:
             self._stored_at = asyncio.get_running_loop().time()
             await self._store_clocks()
@@ -69,7 +69,7 @@ class TurnLimits:
             if episode not in self._tables.table_by_episode:
                 await self._tables.get_table(episode)
 
-    async def _give_up_turn(self, table: LiveTable, turn: TimedTurn) -> None:
+    async def _handle_overdue_turn(self, table: LiveTable, turn: TimedTurn) -> None:
         assert table.clock
         try:
             if turn.is_person or await self._has_used_all_tries(table, turn):

@@ -307,7 +307,10 @@ def _describe_replays(server: LiveServer, table: LiveTable) -> Json | None:
         "instance": instance.index,
         "settings": table.row.settings,
     }
-    seatings = {me: {seat: PERSON_PROVIDER if seat == me else partner for seat in seat_names} for me in seat_names}
+    seatings = {
+        own_seat: {seat: PERSON_PROVIDER if seat == own_seat else partner for seat in seat_names}
+        for own_seat in seat_names
+    }
     return {"mate": partner, "seats": {seat: {**table_json, "seats": seating} for seat, seating in seatings.items()}}
 
 

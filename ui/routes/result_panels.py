@@ -202,7 +202,7 @@ def _make_next_parameters(address: PageAddress, first_row: int, **extra_paramete
     return {field: address.all_values(field) for field, _ in address.pairs} | extra_parameters | {"start": first_row}
 
 
-def part_url(address: PageAddress, part_name: str, first_row: int) -> str:
+def make_part_url(address: PageAddress, part_name: str, first_row: int) -> str:
     """Return where a part of a view comes from, from one of its rows on."""
     return _build_url("/api/results", _make_next_parameters(address, first_row, part=part_name))
 

@@ -25,7 +25,7 @@ from engine.results.leaderboard import NUMBER_COLUMNS, PublishedGroup, VariantRo
 from engine.results.rating import RatingTable
 from engine.results.table import ResultRow
 from ui.live.refusal import Refusal
-from ui.routes.result_panels import PageAddress, describe_seats, part_url, render
+from ui.routes.result_panels import PageAddress, describe_seats, make_part_url, render
 
 ItemT = TypeVar("ItemT")
 ROWS_PER_CHUNK = 120
@@ -150,7 +150,7 @@ class ResultsPage:
         """The tables of papers, with what their numbers average."""
         return {group.source: group.says for group in self.published}
 
-    def source_id(self, group: PublishedGroup) -> str:
+    def make_source_id(self, group: PublishedGroup) -> str:
         """Return the id of the element that cites the table of a published row."""
         return f"source-{[*self.sources].index(group.source) + 1}"
 
@@ -165,7 +165,9 @@ class RowChunk(NamedTuple):
 
 def _make_chunk(page: ResultsPage, rows: Sequence[ItemT], part_name: str, first_row: int) -> RowChunk:
     end = first_row + ROWS_PER_CHUNK
-    return RowChunk(rows[first_row:end], first_row, part_url(page.address, part_name, end) if end < len(rows) else None)
+    return RowChunk(
+        rows[first_row:end], first_row, make_part_url(page.address, part_name, end) if end < len(rows) else None
+    )
 
 
 # ---------------------------------------------------------------------- the page
@@ -226,14 +228,14 @@ def _draw_leaderboard(page: ResultsPage) -> list[str]:
             page=page,
             meanings=[(COLUMN_TITLES[column_name], words) for column_name, words in COLUMN_EXPLANATIONS.items()],
             further=len(_list_further_published(page)),
-            further_url=part_url(page.address, "further", 0),
+            further_url=make_part_url(page.address, "further", 0),
         )
     ]
     if _list_clemscore_entries(page):
         sections.append(_draw_clemscores(page, "", 0))
     for table in page.abilities:
         collapsed_html = render(
-            "fold.html", page=page, table=table, url=part_url(page.address, f"rating:{table.id}", 0)
+            "fold.html", page=page, table=table, url=make_part_url(page.address, f"rating:{table.id}", 0)
         )
         sections.append(_draw_abilities(page, table) if page.address.get("game") else collapsed_html)
     sections += [_draw_ratings(page, table, 0) for table in page.ratings]
@@ -416,15 +418,15 @@ def _draw_clemscores(page: ResultsPage, part: str, first_row: int) -> str:
     chunk = (
         _make_chunk(page, sections[part], f"clemscores:{part}", first_row) if part else RowChunk(sections[""], 0, None)
     )
-    fold_link_texts = [
+    fold_links = [
         (
-            part_url(page.address, f"clemscores:{section_name}", 0),
+            make_part_url(page.address, f"clemscores:{section_name}", 0),
             f"{plural(len(sections[section_name]), row_noun)} over {games_text} games",
         )
         for section_name, row_noun, games_text in (("more", "more row", "the same"), ("other", "row", "other"))
         if sections[section_name]
     ]
-    return render("clemscores.html", page=page, part=part, chunk=chunk, folds=fold_link_texts)
+    return render("clemscores.html", page=page, part=part, chunk=chunk, folds=fold_links)
 
 
 # ---------------------------------------------------------------------- ratings
@@ -564,7 +566,7 @@ def _make_players_key(seats: Mapping[str, str]) -> str:
 
 # ---------------------------------------------------------------------- two players, plots
 COMPARED_TITLES = {"both": "Quality and score, all", "quality": "Quality", "score_all": "Score, all"}
-LEFT_OUT_LABELS = {
+EXCLUSION_LABELS = {
     "both_seats": "with both seats played in one browser",
     "sides": "of games of sides",
     "watched": "watched live by somebody",
@@ -575,14 +577,14 @@ LEFT_OUT_LABELS = {
 
 
 def _draw_comparison(page: ResultsPage, compare_players: Callable[[], Json]) -> str:
-    player_a, player_b = page.address.get("first"), page.address.get("second")
+    first_player, second_player = page.address.get("first"), page.address.get("second")
     result: Json | None = None
     refusal_text = ""
     table_lines: list[tuple[Json, str]] = []
     agreements: list[tuple[Json, str, Json]] = []
-    if player_a and player_a == player_b:
+    if first_player and first_player == second_player:
         refusal_text = "Name two different players."
-    elif player_a and player_b:
+    elif first_player and second_player:
         try:
             result = compare_players()
         except Refusal as refusal:
@@ -597,14 +599,14 @@ def _draw_comparison(page: ResultsPage, compare_players: Callable[[], Json]) -> 
         "comparison.html",
         page=page,
         names=[(player, player) for player in _list_comparable_players(page.kinds)],
-        first=player_a,
-        second=player_b,
+        first=first_player,
+        second=second_player,
         problem=refusal_text,
         result=result,
         lines=table_lines,
         agreements=[agreement for agreement in agreements if agreement[2]["instances"]],
         compared=COMPARED_TITLES,
-        left_out=LEFT_OUT_LABELS,
+        left_out=EXCLUSION_LABELS,
     )
 
 

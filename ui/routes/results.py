@@ -126,7 +126,7 @@ def _make_response(panel_content: Json | str) -> Response:
     return HTMLResponse(panel_content) if isinstance(panel_content, str) else AsciiJson(panel_content)
 
 
-async def warm_up_results(reader: ResultsReader, registry: Registry) -> None:
+async def preload_results(reader: ResultsReader, registry: Registry) -> None:
     """Read all results and draw their page once, so that the first visitor need not wait for that."""
     query = ResultsQuery()
 
@@ -530,7 +530,7 @@ def _find_clemscore_results(
     excluded_games = leaderboard.find_games_without_clemscore(result_filter.registry)
 
     def is_counted(condition: Condition) -> bool:
-        return result_filter.has_game_part(condition) and drilldown.enters_clemscore(
+        return result_filter.has_game_part(condition) and drilldown.counts_toward_clemscore(
             condition, clemscore, modality, reprompt, excluded_games, task
         )
 

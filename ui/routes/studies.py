@@ -39,7 +39,7 @@ class Withdrawal(PageRequest):
     delete: bool
 
 
-class MessageRead(PageRequest):
+class MessageReadRequest(PageRequest):
     """A participant has read a message of the researcher."""
 
     id: str
@@ -49,14 +49,14 @@ class MessageRead(PageRequest):
 @router.get("/study/{name}")
 async def start_participation(name: str, request: Request, server: ServerDependency, browser: KnownBrowser) -> Response:
     """Begin or continue a participation, and go to its page; the address there holds nothing of who it is."""
-    identifier = _person_identifier(name, request, server)
+    identifier = _read_person_identifier(name, request, server)
     query = request.query_params
     arrival_details = {detail: query[detail][:MAX_IDENTIFIER_LENGTH] for detail in DETAIL_PARAMETERS if detail in query}
     participation_id = await server.studies.begin_or_continue_participation(name, browser, identifier, arrival_details)
     return RedirectResponse(f"/participate?id={participation_id}", 303, headers={"referrer-policy": "no-referrer"})
 
 
-def _person_identifier(study_name: str, request: Request, server: ServerDependency) -> tuple[str, str] | None:
+def _read_person_identifier(study_name: str, request: Request, server: ServerDependency) -> tuple[str, str] | None:
     """Return kind and value of what the address says of the person. Raises `Refusal` for a label that is not ours."""
     query_parameters = request.query_params
     for platform, parameter_name in PLATFORM_PARAMETERS.items():
@@ -101,7 +101,7 @@ async def send_messages(id: str, server: ServerDependency, browser: Browser) -> 
 
 @router.post("/api/participation/messages")
 async def mark_message_read(
-    read_request: PostedBody[MessageRead], server: ServerDependency, browser: KnownBrowser
+    read_request: PostedBody[MessageReadRequest], server: ServerDependency, browser: KnownBrowser
 ) -> Json:
     """Note that the participant has read a message; return those that are left."""
     await server.studies.mark_read(read_request.id, browser, read_request.message)

@@ -126,7 +126,7 @@ async def serve_seat_socket(socket: WebSocket, seat: str = "") -> None:
 
 
 @router.post("/api/move")
-async def take_move(move: PostedBody[Move], server: ServerDependency, browser: KnownBrowser) -> Response:
+async def receive_move(move: PostedBody[Move], server: ServerDependency, browser: KnownBrowser) -> Response:
     """Take a reply, word for word; the same move id gets the same answer, even after the seat was given away."""
     move_answer = await _repeat_answer(server, browser, move)
     if move_answer is None:

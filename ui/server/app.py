@@ -126,7 +126,7 @@ async def _run_server(app: FastAPI) -> AsyncIterator[None]:
     if backups := app.state.backups:
         server.context.run_every(backups.interval_seconds, backups.write_copy)
     server.context.run_every(10.0, _write_log_counts)
-    server.context.run_in_background(results.warm_up_results(app.state.results, server.registry))
+    server.context.run_in_background(results.preload_results(app.state.results, server.registry))
     yield
     app.state.results.close()
     app.state.search.close()

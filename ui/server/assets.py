@@ -58,10 +58,13 @@ class CachedFile:
         """Compress a body in all encodings that make it smaller."""
         bodies = {"": body}
         if len(body) >= MIN_COMPRESSED_BYTES:
-            compressed = {"br": brotli.compress(body, quality=BROTLI_QUALITY), "gzip": gzip.compress(body, 6, mtime=0)}
+            compressed_bodies = {
+                "br": brotli.compress(body, quality=BROTLI_QUALITY),
+                "gzip": gzip.compress(body, 6, mtime=0),
+            }
             bodies |= {
                 encoding: compressed_body
-                for encoding, compressed_body in compressed.items()
+                for encoding, compressed_body in compressed_bodies.items()
                 if len(compressed_body) < 0.9 * len(body)
             }
         return cls(media_type, hashlib.sha256(body).hexdigest()[:20], bodies)
@@ -178,7 +181,7 @@ class AssetCache:
     def __init__(self, app: ASGIApp, files: StaticFileStore, pages: Mapping[str, str]) -> None:
         self._app, self._files, self._pages = app, files, pages
         self._file_by_cache_key: dict[CacheKey, CachedFile] = {}
-        self._loading_tasks: dict[CacheKey, asyncio.Task[CachedFile | None]] = {}
+        self._load_task_by_key: dict[CacheKey, asyncio.Task[CachedFile | None]] = {}
         self._cached_bytes = 0
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -218,10 +221,10 @@ class AssetCache:
 
     async def _load_file_once(self, cache_key: CacheKey, scope: Scope) -> CachedFile | None:
         """Load something once for all who ask for it meanwhile."""
-        if cache_key not in self._loading_tasks:
-            self._loading_tasks[cache_key] = asyncio.create_task(self._load_file(cache_key, scope))
-            self._loading_tasks[cache_key].add_done_callback(lambda _: self._loading_tasks.pop(cache_key))
-        return await asyncio.shield(self._loading_tasks[cache_key])
+        if cache_key not in self._load_task_by_key:
+            self._load_task_by_key[cache_key] = asyncio.create_task(self._load_file(cache_key, scope))
+            self._load_task_by_key[cache_key].add_done_callback(lambda _: self._load_task_by_key.pop(cache_key))
+        return await asyncio.shield(self._load_task_by_key[cache_key])
 
     async def _load_file(self, cache_key: CacheKey, scope: Scope) -> CachedFile | None:
         if cache_key.path.startswith(VERSIONED_PATH_PREFIX):

@@ -14,7 +14,7 @@ from urllib.parse import urlsplit
 from starlette.datastructures import Headers
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from ui.server.guard import drain_body, read_host_and_port, send_refusal
+from ui.server.guard import discard_body, read_host_and_port, send_refusal
 
 Network = ipaddress.IPv4Network | ipaddress.IPv6Network
 
@@ -55,7 +55,7 @@ class ForwardedHeaders:
             self._rewrite_scope(scope)
         except BadForwarding as error:
             if scope["type"] == "http":
-                await drain_body(receive)
+                await discard_body(receive)
             await send_refusal(scope, send, 400, str(error))
             return
         await self._app(scope, receive, send)

@@ -185,7 +185,7 @@ class RequestGuard:
                 "%s for %s: %s", status, allowed_route.path if allowed_route else "a path that is not open", reason
             )
             if scope["type"] == "http":
-                await drain_body(receive)
+                await discard_body(receive)
             await send_refusal(scope, send, status, reason)
         elif scope["type"] == "websocket":
             await self._pass_socket(scope, receive, send)
@@ -251,7 +251,7 @@ class RequestGuard:
                 return message
             is_too_long = True
             if message.get("more_body"):
-                await drain_body(receive)
+                await discard_body(receive)
             if not has_started:
                 await send_refusal(scope, send, 413, f"longer than {self.body_limit:,} bytes")
             return {"type": "http.disconnect"}
@@ -319,7 +319,7 @@ def _set_headers(headers: Iterable[tuple[bytes, bytes]], status: int, cache_poli
     return [(header, value) for header, value in headers if header.lower() not in replaced_names] + list(own_headers)
 
 
-async def drain_body(receive: Receive) -> None:
+async def discard_body(receive: Receive) -> None:
     """Read a refused body and throw it away: a browser that cannot finish sending reports a broken connection."""
     received_bytes = 0
     while received_bytes <= MAX_DRAINED_BYTES:

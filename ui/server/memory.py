@@ -8,12 +8,12 @@ import sys
 
 ARENA_MAX_PARAMETER = -8
 """`M_ARENA_MAX` of glibc's malloc.h."""
-ARENA_COUNT = 1
+MALLOC_ARENA_COUNT = 1
 GC_THRESHOLDS = (2_000, 10, 20)
 """For `gc.set_threshold`: new objects before a collection of the young, and how many of these before that of older."""
 
 
-def limit_arenas(arena_count: int = ARENA_COUNT) -> bool:
+def limit_arenas(arena_count: int = MALLOC_ARENA_COUNT) -> bool:
     """Let threads share `arena_count` heaps instead of one each; return whether the C library knows such a limit.
 
     Memory freed in a heap stays with it, so that many heaps make a burst of requests permanent. Call it before threads

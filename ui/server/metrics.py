@@ -28,15 +28,17 @@ class Metrics(Observer):
         disable_created_metrics()  # type: ignore[no-untyped-call]
         self.registry = CollectorRegistry()
         self.registry.register(_ServerStateCollector(server, load_monitor))
-        self._moves = self._new_counter("ludens_moves", "Moves of people by outcome", "outcome")
-        self._answer_counter = self._new_counter("ludens_http_responses", "Answers by status", "status")
-        self._shed_requests = self._new_counter(
+        self._moves = self._make_counter("ludens_moves", "Moves of people by outcome", "outcome")
+        self._answer_counter = self._make_counter("ludens_http_responses", "Answers by status", "status")
+        self._shed_requests = self._make_counter(
             "ludens_shed_requests", "Requests refused or kept out under load", "kind"
         )
-        self._model_calls = self._new_counter("ludens_model_calls", "Calls of models at tables of this server", "model")
-        self._tokens = self._new_counter("ludens_model_tokens", "Tokens of these calls", "direction")
-        self._faults = self._new_counter("ludens_player_faults", "Faults of players by code", "code")
-        self._backups = self._new_counter("ludens_backups", "Copies of the log by outcome", "outcome")
+        self._model_calls = self._make_counter(
+            "ludens_model_calls", "Calls of models at tables of this server", "model"
+        )
+        self._tokens = self._make_counter("ludens_model_tokens", "Tokens of these calls", "direction")
+        self._faults = self._make_counter("ludens_player_faults", "Faults of players by code", "code")
+        self._backups = self._make_counter("ludens_backups", "Copies of the log by outcome", "outcome")
         self._last_backup_time = Gauge(
             "ludens_backup_time_seconds", "When the last copy was written", registry=self.registry
         )
@@ -84,7 +86,7 @@ class Metrics(Observer):
         """Count a request that was refused under load."""
         self._shed_requests.labels(request_kind).inc()
 
-    def _new_counter(self, metric_name: str, description: str, label_name: str) -> Counter:
+    def _make_counter(self, metric_name: str, description: str, label_name: str) -> Counter:
         return Counter(metric_name, description, [label_name], registry=self.registry)
 
     def _new_histogram(self, metric_name: str, description: str) -> Histogram:

@@ -79,7 +79,7 @@ def _is_ludens_server(host: str, port: int) -> bool:
     """Return whether the program that has the port answers as Ludens does."""
     import httpx
 
-    health_url = f"http://{_reachable_host(host)}:{port}/healthz"
+    health_url = f"http://{_find_reachable_host(host)}:{port}/healthz"
     try:
         return httpx.get(health_url, timeout=2, trust_env=False).status_code == 200
     except (httpx.HTTPError, httpx.InvalidURL):
@@ -125,7 +125,9 @@ def run_app(
         ws_max_size=2_000_000,
         ws_per_message_deflate=False,
     )
-    server_url = (settings.public_url or "").rstrip("/") or f"http://{_reachable_host(settings.host)}:{settings.port}"
+    server_url = (settings.public_url or "").rstrip(
+        "/"
+    ) or f"http://{_find_reachable_host(settings.host)}:{settings.port}"
     sys.stdout.write(f"Ludens is at {server_url}  (Ctrl-C ends it)\n")
     sys.stdout.write(
         f"Admin link (open it once in your own browser, and keep it to yourself): {server_url}{admin_path}\n"
@@ -148,7 +150,7 @@ def _describe_paid_players(settings: ServerSettings) -> str:
     return ", and seats players that cost money or load a model"
 
 
-def _reachable_host(host: str) -> str:
+def _find_reachable_host(host: str) -> str:
     """Return the host at which a browser on this machine reaches a server bound to `host`."""
     if host in ("0.0.0.0", "::"):
         return "127.0.0.1" if host == "0.0.0.0" else "[::1]"

@@ -23,7 +23,7 @@ from engine.core.events import Json
 REQUEST_TIMEOUT_SECONDS = 20.0
 FIRST_PAUSE, LONGEST_PAUSE, PAUSE_GROWTH = 0.25, 5.0, 1.7
 """Seconds between attempts, as in `ui/static/table/delivery.js`."""
-GIVE_UP_SECONDS = 180.0
+RETRY_LIMIT_SECONDS = 180.0
 CONNECTION_IDLE_SECONDS = 2.0
 """How long an unused connection is kept: less than the server keeps it."""
 
@@ -67,7 +67,7 @@ class SimulatedBrowser:
         self, http_method: str, url_path: str, request_json: Json | None, measure: str | None
     ) -> httpx.Response:
         plain_path = url_path.partition("?")[0]
-        pause_seconds, deadline = FIRST_PAUSE, time.monotonic() + GIVE_UP_SECONDS
+        pause_seconds, deadline = FIRST_PAUSE, time.monotonic() + RETRY_LIMIT_SECONDS
         while time.monotonic() < deadline:
             server_run_number, start_time = self.server.run_number, time.perf_counter()
             try:
@@ -85,7 +85,7 @@ class SimulatedBrowser:
                     self._figures.error_counts[f"{plain_path}: {response.status_code}"] += 1
             await asyncio.sleep(pause_seconds * random.uniform(0.8, 1.2))
             pause_seconds = min(pause_seconds * PAUSE_GROWTH, LONGEST_PAUSE)
-        raise CannotContinue(f"{plain_path} was not answered for {GIVE_UP_SECONDS:.0f} s")
+        raise CannotContinue(f"{plain_path} was not answered for {RETRY_LIMIT_SECONDS:.0f} s")
 
     def open_seat_socket(self, seat: str) -> connect:
         """Return the socket of a seat, to be used in `async with`."""

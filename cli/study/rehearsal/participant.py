@@ -267,7 +267,7 @@ class Participant:
                 async with self._browser.open_seat_socket(seat) as socket:
                     table_state: dict[str, Any] = {}
                     while True:
-                        await receive_message(socket, table_state, self._patience_seconds)
+                        await receive_message(socket, table_state, self._silence_limit_seconds)
                         pause_seconds, silent_since = FIRST_PAUSE, time.monotonic()
                         if table_state.get("outcome"):
                             return True
@@ -292,13 +292,13 @@ class Participant:
             except (OSError, EOFError, ConnectionClosed):
                 if await self._is_seat_gone(seat):
                     return True
-            if time.monotonic() - silent_since > self._patience_seconds:
+            if time.monotonic() - silent_since > self._silence_limit_seconds:
                 raise CannotContinue("the socket of a seat did not open")
             await asyncio.sleep(pause_seconds * self._rng.uniform(0.8, 1.2))
             pause_seconds = min(2 * pause_seconds, 5)
 
     @property
-    def _patience_seconds(self) -> float:
+    def _silence_limit_seconds(self) -> float:
         """Seconds after which a game that says nothing is taken for stuck: a partner may be away for a while."""
         return self._study.hold_minutes * 60 + SILENT_SECONDS
 

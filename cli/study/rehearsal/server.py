@@ -36,7 +36,7 @@ class RehearsalServer:
         self._port = _pick_port()
         self.url = f"http://127.0.0.1:{self._port}"
         self.kill_count = 0
-        self.is_up = False
+        self.is_running = False
         self._process: subprocess.Popen[bytes] | None = None
         (folder / "ludens.toml").write_text(_format_settings_file(settings), encoding="utf-8")
 
@@ -59,7 +59,7 @@ class RehearsalServer:
                     self.kill_process()
                     raise CommandFailed(f"the server of the rehearsal did not start:\n{self._read_output()[-3000:]}")
                 await asyncio.sleep(0.05)
-        self.is_up = True
+        self.is_running = True
 
     def _list_options(self) -> list[str]:
         return ["--port", str(self._port), "--db", str(self._db), "--public-url", self.url, "--log-format", "json"]
@@ -73,7 +73,7 @@ class RehearsalServer:
     @property
     def run_number(self) -> int | None:
         """Which life of the server this is; None while it is down."""
-        return self.kill_count if self.is_up else None
+        return self.kill_count if self.is_running else None
 
     def was_cut_off(self, run_number: int | None) -> bool:
         """Return whether something begun in a life of the server may have been cut off by a crash."""
@@ -82,7 +82,7 @@ class RehearsalServer:
     async def restart(self) -> None:
         """Kill it as a crash would, so that nothing is flushed, and start it again."""
         self.kill_count += 1
-        self.is_up = False
+        self.is_running = False
         if self._process:
             self._process.kill()
             await asyncio.to_thread(self._process.wait)
@@ -90,7 +90,7 @@ class RehearsalServer:
 
     async def stop(self) -> None:
         """End it in good order."""
-        self.is_up = False
+        self.is_running = False
         if self._process:
             self._process.terminate()
             try:
@@ -103,7 +103,7 @@ class RehearsalServer:
 
     def kill_process(self) -> None:
         """Kill it if it runs."""
-        self.is_up = False
+        self.is_running = False
         if self._process and self._process.poll() is None:
             self._process.kill()
             self._process.wait()

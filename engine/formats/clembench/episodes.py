@@ -20,7 +20,7 @@ from engine.core.event_views import AskEvent, FaultEvent
 from engine.core.events import PRESENCE_KINDS, Event, Json, Kind, Outcome
 from engine.core.game import Game
 from engine.core.log import Log
-from engine.core.master import RULEBOOK_FAILED, GameMaster, build_start_event
+from engine.core.master import RULEBOOK_FAULT_PREFIX, GameMaster, build_start_event
 from engine.core.patterns import compile_linear_pattern, escape
 from engine.core.scores import score_episode
 from engine.core.start import EpisodeStart
@@ -65,7 +65,7 @@ def find_game_and_mapping(registry: Registry, instance_entry: Json) -> tuple[Gam
     """Return the game of a clembench instance, its mapping, and clembench's name of it. Raises `UnreadableFile`."""
     for game_name in registry.names:
         mapping = registry.game(game_name).clembench()
-        if mapping and (clembench_name := mapping.game_of(instance_entry)):
+        if mapping and (clembench_name := mapping.find_game_name(instance_entry)):
             return registry.game(game_name), mapping, clembench_name
     entry_keys = ", ".join(list(instance_entry)[:8]) or "none"
     raise UnreadableFile(f"an instance of none of our games (its keys: {entry_keys}): leave it out")
@@ -128,7 +128,7 @@ def _add_shared_fields(registry: Registry, instance_entry: Json, experiment: Jso
     if not isinstance(instance_entry, dict):
         raise UnreadableFile(f"an object was expected, not {instance_entry!r:.80}")
     _, mapping, _ = find_game_and_mapping(registry, instance_entry)
-    return {**{key: experiment[key] for key in mapping.SHARED if key in experiment}, **instance_entry}
+    return {**{key: experiment[key] for key in mapping.SHARED_FIELDS if key in experiment}, **instance_entry}
 
 
 # ---------------------------------------------------------------------- episodes
@@ -308,7 +308,7 @@ def replay_episode(recorded_episode: RecordedEpisode, registry: Registry, ludens
     if not replayed_episode.is_over:
         last_event = replayed_episode.log[-1]
         is_fault = last_event.kind is Kind.FAULT
-        if is_fault and FaultEvent.from_event(last_event).cause.startswith(RULEBOOK_FAILED):
+        if is_fault and FaultEvent.from_event(last_event).cause.startswith(RULEBOOK_FAULT_PREFIX):
             raise UnreadableFile("its instance.json cannot be played: a part of it is missing or of another type")
         raise UnreadableFile(
             FaultEvent.from_event(last_event).cause
@@ -519,7 +519,7 @@ def compare_scores(
     comparison = ScoreComparison(score_pairs["Main Score"][0], scores["main_score"], is_equal_by_name["Main Score"])
     if mapping is None or is_own_export:
         return scores, comparison
-    clembench_name = mapping.game_of(recorded_episode.instance) or ""
+    clembench_name = mapping.find_game_name(recorded_episode.instance) or ""
     second_parsing = _explain_second_parsing(recorded_episode, published_scores, scores)
     for name in (name for name, is_equal in is_equal_by_name.items() if not is_equal):
         published_score, own_score = score_pairs[name]

@@ -65,10 +65,10 @@ class ImportedFormat(ReplyFormat[T], Generic[T]):
             raise NotInFormat(f"the reply has {len(text)} characters, at most {MAX_REPLY_CHARACTERS} are read.")
         if self.joined:
             text = text.replace("\n", "")
-        parsed_value = self.inner.parse(self._inner_reply(text))
+        parsed_value = self.inner.parse(self._extract_inner_reply(text))
         return text if self.whole else parsed_value  # type: ignore[return-value]  # formats with `whole` are of texts
 
-    def _inner_reply(self, text: str) -> str:
+    def _extract_inner_reply(self, text: str) -> str:
         if not self.patterns:
             return text
         pattern_matches = (search_reply(pattern, text) for pattern in self.patterns)

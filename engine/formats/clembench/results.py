@@ -14,7 +14,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from engine.core.clembench_mapping import ClembenchMapping
-from engine.core.content import text_of
+from engine.core.content import parts_to_text
 from engine.core.event_views import AskEvent, ParsedEvent, ReplyEvent, TellEvent, ViolationEvent
 from engine.core.events import Event, Json, Kind
 from engine.core.game import Game
@@ -155,7 +155,7 @@ def _format_time(time_ms: int, timespec: str = "auto") -> str:
 def _find_message_text(message_view: AskEvent | TellEvent) -> str:
     if isinstance(message_view, AskEvent):
         return Message("user", list(message_view.parts), message_view.words).text()
-    return text_of(message_view.parts)
+    return parts_to_text(message_view.parts)
 
 
 # ---------------------------------------------------------------------- the other files
@@ -168,7 +168,7 @@ def _find_imported_instance(start_data: EpisodeStart) -> Json | None:
 def _find_game_name(start_data: EpisodeStart, mapping: ClembenchMapping | None) -> str:
     """Return clembench's name of an imported game, otherwise a name made from ours."""
     imported_instance = _find_imported_instance(start_data)
-    clembench_name = mapping.game_of(imported_instance) if mapping and imported_instance else None
+    clembench_name = mapping.find_game_name(imported_instance) if mapping and imported_instance else None
     return clembench_name or f"{start_data.game}_{start_data.variant}".replace("-", "_")
 
 

@@ -32,8 +32,8 @@ def format_markdown(episode: str, log: Sequence[Event]) -> str:
 
 def _make_code_block(code_text: str) -> str:
     backtick_counts = (sum(1 for _ in backticks) for character, backticks in groupby(code_text) if character == "`")
-    fence = "`" * max(3, max(backtick_counts, default=0) + 1)
-    return f"{fence}text\n{code_text}\n{fence}"
+    code_fence = "`" * max(3, max(backtick_counts, default=0) + 1)
+    return f"{code_fence}text\n{code_text}\n{code_fence}"
 
 
 def list_dialogue_lines(log: Sequence[Event]) -> Iterator[tuple[str | None, str]]:

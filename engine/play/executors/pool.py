@@ -104,9 +104,9 @@ class WorkerPool:
         return self.tally
 
     def _take_planned_episodes(self, episode_count: int) -> list[PlannedEpisode]:
-        return [self._plan.plan_episode(position) for position in self._take_positions(episode_count)]
+        return [self._plan.plan_episode(position) for position in self._take_plan_positions(episode_count)]
 
-    def _take_positions(self, position_count: int) -> Sequence[int]:
+    def _take_plan_positions(self, position_count: int) -> Sequence[int]:
         """Return the next positions of the plan."""
         taken_positions, self._positions = self._positions[:position_count], self._positions[position_count:]
         return taken_positions
@@ -136,12 +136,12 @@ class WorkerPool:
         """Receive the progress of a worker and its request for more positions."""
         try:
             while worker.connection.poll():
-                requested_number, worker.tally = worker.connection.recv()
-                if requested_number:
-                    new_positions = list(self._take_positions(requested_number))
+                requested_position_count, worker.tally = worker.connection.recv()
+                if requested_position_count:
+                    new_positions = list(self._take_plan_positions(requested_position_count))
                     worker.positions += new_positions
                     worker.connection.send(new_positions)
-                elif requested_number is None:
+                elif requested_position_count is None:
                     worker.has_finished = True
         except (EOFError, OSError):
             if worker.has_finished:

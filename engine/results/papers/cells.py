@@ -119,11 +119,11 @@ def _read_score_or_zero(result: EpisodeResult) -> float | None:
     return 0.0 if result.main_score is None and _is_aborted(result) else result.main_score
 
 
-PLAYED_MEASURE = Measure("played", lambda result: 100.0 * (not _is_aborted(result)), is_share=True)
+PLAYED_SHARE_MEASURE = Measure("played", lambda result: 100.0 * (not _is_aborted(result)), is_share=True)
 QUALITY_MEASURE = Measure("quality", lambda result: result.main_score)
 SCORE_ALL_MEASURE = Measure("score_all", _read_score_or_zero)
 CLEMSCORE_MEASURE = Measure("clemscore", lambda _: None)
-"""Computed over games from PLAYED_MEASURE and QUALITY_MEASURE."""
+"""Computed over games from PLAYED_SHARE_MEASURE and QUALITY_MEASURE."""
 
 
 def make_score_measure(

@@ -14,7 +14,7 @@ from engine.core.suggestions import did_you_mean
 from engine.results.papers import sides, wording
 from engine.results.papers.cells import (
     CLEMSCORE_MEASURE,
-    PLAYED_MEASURE,
+    PLAYED_SHARE_MEASURE,
     QUALITY_MEASURE,
     SCORE_ALL_MEASURE,
     Measure,
@@ -94,7 +94,9 @@ def _make_clemscore_layout() -> BlockLayout:
     ]
     for group_title, variant_parts, published_key in column_groups:
         columns.append(
-            PaperColumn("avg %p", PLAYED_MEASURE, variant_parts, group_title, explicit_published_key=published_key)
+            PaperColumn(
+                "avg %p", PLAYED_SHARE_MEASURE, variant_parts, group_title, explicit_published_key=published_key
+            )
         )
         columns.append(
             PaperColumn("avg ql", QUALITY_MEASURE, variant_parts, group_title, explicit_published_key=published_key)
@@ -228,7 +230,7 @@ def _make_exploration_layout(modality: str) -> BlockLayout:
 
 def _make_target_distance_layout() -> BlockLayout:
     distances = {"0 (on)": "on", "1-2 (close)": "close", "3-4 (far)": "far"}
-    measures = {"% Played": PLAYED_MEASURE, "Success": SCORE_ALL_MEASURE}
+    measures = {"% Played": PLAYED_SHARE_MEASURE, "Success": SCORE_ALL_MEASURE}
     columns = (
         PaperColumn(
             f"{HEADING_BY_MODALITY[modality]} {name}",
@@ -275,7 +277,7 @@ def _lay_out_ask_guess(variant: str, title: str) -> BlockLayout:
 
 def _lay_out_image_game() -> BlockLayout:
     measures = {
-        "% played": PLAYED_MEASURE,
+        "% played": PLAYED_SHARE_MEASURE,
         "Precision": make_score_measure("precision"),
         "Recall": make_score_measure("recall"),
         "F1": make_score_measure("f1"),

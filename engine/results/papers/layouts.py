@@ -26,7 +26,7 @@ from engine.results.figures import (
 )
 from engine.results.papers.cells import (
     CLEMSCORE_MEASURE,
-    PLAYED_MEASURE,
+    PLAYED_SHARE_MEASURE,
     QUALITY_MEASURE,
     Measure,
     PaperCell,
@@ -312,7 +312,7 @@ def _list_episodes(part: VariantPart, measure: Measure, group: PlayerEpisodes) -
 def _make_clemscore_cell(parts: Sequence[VariantPart], group: PlayerEpisodes) -> PaperCell | None:
     game_means, episode_count, instance_count = [], 0, 0
     for part in parts:
-        played_cell = make_cell(_list_episodes(part, PLAYED_MEASURE, group), PLAYED_MEASURE)
+        played_cell = make_cell(_list_episodes(part, PLAYED_SHARE_MEASURE, group), PLAYED_SHARE_MEASURE)
         if played_cell.n:
             quality_cell = make_cell(_list_episodes(part, QUALITY_MEASURE, group), QUALITY_MEASURE)
             variant_path = f"{part.game}/{part.variant}"

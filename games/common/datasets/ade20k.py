@@ -37,15 +37,17 @@ def read_annotations(root: Path, max_pictures: int | None) -> AnnotationStream:
     if (root / SCENES_FILE).is_file():
         return _read_scene_parsing(root, max_pictures)
     if not (root / "images").is_dir():
-        raise ADE20K.wrong_folder(root, f"there is neither images/ nor {SCENES_FILE}")
-    files = sorted(_annotation_files(root / "images"))
+        raise ADE20K.make_folder_error(root, f"there is neither images/ nor {SCENES_FILE}")
+    files = sorted(_find_annotation_files(root / "images"))
     if not files:
-        raise ADE20K.wrong_folder(root, "no picture below images/ has its annotation (.json or _atr.txt) beside it")
+        raise ADE20K.make_folder_error(
+            root, "no picture below images/ has its annotation (.json or _atr.txt) beside it"
+        )
     selected_files = select_evenly_spaced(files, max_pictures)
     return AnnotationStream(len(selected_files), (_read_annotation(root, path) for path in selected_files))
 
 
-def _annotation_files(folder: Path) -> Iterator[Path]:
+def _find_annotation_files(folder: Path) -> Iterator[Path]:
     """Yield all annotation files below a folder, but not the masks of a picture, which are in a folder of its name."""
     for parent_folder, folders, files in os.walk(folder):
         annotations = {file_name for file_name in files if file_name.endswith((".json", "_atr.txt"))}
@@ -171,14 +173,14 @@ def _read_table(root: Path, path: Path) -> AnnotatedPicture:
 def _read_scene_parsing(root: Path, max_pictures: int | None) -> AnnotationStream:
     path = root / CLASSES_FILE
     if not path.is_file():
-        raise ADE20K.wrong_folder(root, f"there is no {CLASSES_FILE}")
+        raise ADE20K.make_folder_error(root, f"there is no {CLASSES_FILE}")
     class_names: dict[int, str] = {}
     for line in _read_text(path).splitlines()[1:]:
         cells = line.split("\t")
         if len(cells) >= 6 and cells[0].strip().isdecimal():
             class_names[int(cells[0])] = _first_name(cells[5])
     if not class_names:
-        raise ADE20K.wrong_folder(root, f"{CLASSES_FILE} lists no classes")
+        raise ADE20K.make_folder_error(root, f"{CLASSES_FILE} lists no classes")
     scenes = [line.split() for line in _read_text(root / SCENES_FILE).splitlines() if line.strip()]
     selected_scenes = select_evenly_spaced(scenes, max_pictures)
     return AnnotationStream(len(selected_scenes), (_read_mask(root, line, class_names) for line in selected_scenes))

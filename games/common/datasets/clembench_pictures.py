@@ -45,7 +45,7 @@ def register_pictures(files: Mapping[str, Path], imported_folder: Path) -> tuple
         except (OSError, ValueError):  # `register` reports what is wrong with it
             names[address] = hashlib.sha256(address.encode()).hexdigest()[:24]
     earlier_files = {
-        name: file for name, file in _registered_files(imported_folder).items() if Path("/", file).is_file()
+        name: file for name, file in _read_registered_files(imported_folder).items() if Path("/", file).is_file()
     }
     pictures = earlier_files | {
         name: files[address].absolute().as_posix().lstrip("/") for address, name in names.items()
@@ -57,13 +57,13 @@ def register_pictures(files: Mapping[str, Path], imported_folder: Path) -> tuple
         )
 
     registration = register(DataSet(CLEMBENCH_PICTURES, (), read_annotations), Path("/"), imported_folder)
-    registered_files = _registered_files(imported_folder)
+    registered_files = _read_registered_files(imported_folder)
     ids = {address: f"{CLEMBENCH_SET}/{name}" for address, name in names.items() if name in registered_files}
     paths = {str(path) for path in files.values()}
     return ids, [rejected_file for rejected_file in registration.rejected_files if rejected_file.file in paths]
 
 
-def _registered_files(imported_folder: Path) -> dict[str, str]:
+def _read_registered_files(imported_folder: Path) -> dict[str, str]:
     """Return the files of the registered pictures by name."""
     path = imported_folder / CLEMBENCH_SET / "set.json"
     manifest_entries = read_registered_set(path).manifest_entries if path.is_file() else {}

@@ -53,7 +53,7 @@ def read_annotations(root: Path, max_pictures: int | None) -> AnnotationStream:
         path for split_name in SPLIT_NAMES if (path := root / "scenes" / f"CLEVR_{split_name}_scenes.json").is_file()
     ]
     if not files:
-        raise CLEVR.wrong_folder(root, "there is no scenes/CLEVR_val_scenes.json")
+        raise CLEVR.make_folder_error(root, "there is no scenes/CLEVR_val_scenes.json")
     total_scenes = sum(1 for path in files for _ in read_array(path, "scenes"))
     selected_indices = set(select_evenly_spaced(range(total_scenes), max_pictures))
     return AnnotationStream(len(selected_indices), _read_scenes(files, selected_indices))

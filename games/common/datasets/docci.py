@@ -56,7 +56,7 @@ def read_annotations(root: Path, max_pictures: int | None) -> AnnotationStream:
     """Read the descriptions and concepts of a DOCCI folder. Raises `WrongFolder`."""
     path = root / DESCRIPTIONS_FILE
     if not path.is_file():
-        raise DOCCI.wrong_folder(root, f"there is no {DESCRIPTIONS_FILE}")
+        raise DOCCI.make_folder_error(root, f"there is no {DESCRIPTIONS_FILE}")
     with path.open("rb") as stream:
         line_total = sum(1 for _ in stream)
     selected_indices = set(select_evenly_spaced(range(line_total), max_pictures))

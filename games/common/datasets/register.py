@@ -143,7 +143,7 @@ def _check_picture(set_name: str, root: Path, picture: AnnotatedPicture) -> _Pic
         return RejectedFile(ascii(picture.file), "a name that cannot be registered; rename the file and its annotation")
     try:
         picture_bytes = read_picture_file(resolve_path_within(root, picture.file))
-        size, played_picture_size = measure_picture(picture_bytes)
+        size, playable_picture_size = measure_picture(picture_bytes)
     except FileNotFoundError:
         return RejectedFile(path, f"there is no such file: an annotation ({picture.name}) without its picture")
     except (BadPicture, OSError, ValueError) as error:
@@ -153,12 +153,14 @@ def _check_picture(set_name: str, root: Path, picture: AnnotatedPicture) -> _Pic
     if picture.size and picture.size != size:
         annotated_size = f"its annotation is of a picture of {picture.size[0]} × {picture.size[1]} pixels"
         return RejectedFile(path, f"{annotated_size}, this one has {size[0]} × {size[1]}")
-    description = _describe_picture(id, picture, size, played_picture_size)
+    description = _describe_picture(id, picture, size, playable_picture_size)
     line = description_line(description, picture.file, hashlib.sha256(picture_bytes).hexdigest())
     return _PictureLine(id, line.encode())
 
 
-def _describe_picture(id: str, picture: AnnotatedPicture, size: Size, played_picture_size: Size) -> PictureDescription:
+def _describe_picture(
+    id: str, picture: AnnotatedPicture, size: Size, playable_picture_size: Size
+) -> PictureDescription:
     objects = []
     ids: dict[object, str] = {}
     name_counts: dict[str, int] = {}
@@ -168,7 +170,7 @@ def _describe_picture(id: str, picture: AnnotatedPicture, size: Size, played_pic
             continue
         name_counts[object_name] = name_counts.get(object_name, 0) + 1
         ids[annotated_object.key] = f"{object_name} {name_counts[object_name]}"
-        box = _scale_box(annotated_object, size, played_picture_size)
+        box = _scale_box(annotated_object, size, playable_picture_size)
         # `visible` stays 1: no data set annotates how much of an object is hidden
         attributes = tuple(annotated_object.attributes)
         objects.append(PictureObject(id=ids[annotated_object.key], name=object_name, attributes=attributes, box=box))
@@ -181,24 +183,24 @@ def _describe_picture(id: str, picture: AnnotatedPicture, size: Size, played_pic
         id=id,
         kind="photo",
         category=picture.category,
-        width=played_picture_size[0],
-        height=played_picture_size[1],
+        width=playable_picture_size[0],
+        height=playable_picture_size[1],
         objects=tuple(objects),
         relations=tuple(relations),
         captions=tuple(picture.captions),
     )
 
 
-def _scale_box(annotated_object: AnnotatedObject, size: Size, played_picture_size: Size) -> Box | None:
+def _scale_box(annotated_object: AnnotatedObject, size: Size, playable_picture_size: Size) -> Box | None:
     """Return an object's box in pixels of the played picture, clipped to it; None if nothing of it is left."""
     if annotated_object.box is None:
         return None
     x, y, width, height = annotated_object.box
-    x_scale, y_scale = played_picture_size[0] / size[0], played_picture_size[1] / size[1]
+    x_scale, y_scale = playable_picture_size[0] / size[0], playable_picture_size[1] / size[1]
     left_edge, top_edge = max(0, round(x * x_scale)), max(0, round(y * y_scale))
     right_edge, bottom_edge = (
-        min(played_picture_size[0], round((x + width) * x_scale)),
-        min(played_picture_size[1], round((y + height) * y_scale)),
+        min(playable_picture_size[0], round((x + width) * x_scale)),
+        min(playable_picture_size[1], round((y + height) * y_scale)),
     )
     return (
         (left_edge, top_edge, right_edge - left_edge, bottom_edge - top_edge)

@@ -80,7 +80,7 @@ class DataSet:
     folder_layout: Sequence[str]
     read_annotations: Callable[[Path, int | None], AnnotationStream]
 
-    def wrong_folder(self, root: Path, missing_path: str) -> WrongFolder:
+    def make_folder_error(self, root: Path, missing_path: str) -> WrongFolder:
         """Return the error for a folder that does not hold the data set."""
         layout_text = "\n".join(f"  {line}" for line in self.folder_layout)
         return WrongFolder(

@@ -35,7 +35,7 @@ Attributes = dict[int, tuple[str, ...]]
 Relation = tuple[object, str, object]
 RecordT = TypeVar("RecordT")
 
-ON_TOP_OF_PHRASES = {
+SUPPORT_PHRASES = {
     "on",
     "on top of",
     "sitting on",
@@ -92,9 +92,9 @@ def read_annotations(root: Path, max_pictures: int | None) -> AnnotationStream:
     """Read the annotations of a Visual Genome folder. Raises `WrongFolder`, `BadAnnotations`."""
     for file_name in ANNOTATION_FILES:
         if not (root / file_name).is_file():
-            raise VISUAL_GENOME.wrong_folder(root, f"there is no {file_name}")
+            raise VISUAL_GENOME.make_folder_error(root, f"there is no {file_name}")
     if not any((root / file_name).is_dir() for file_name in IMAGE_FOLDERS):
-        raise VISUAL_GENOME.wrong_folder(root, f"there is neither {' nor '.join(IMAGE_FOLDERS)}")
+        raise VISUAL_GENOME.make_folder_error(root, f"there is neither {' nor '.join(IMAGE_FOLDERS)}")
     sizes: SizeByImageId = {}
     rejected_files: list[RejectedFile] = []
     for image_number, image_json in enumerate(read_array(root / "image_data.json")):
@@ -118,7 +118,7 @@ def _read_pictures(
     relations = _read_relations(root, sizes)
     missing_sizes = dict(sizes)
     for image_number, image_json in enumerate(read_array(root / "objects.json")):
-        id = _image_id(image_json)
+        id = _read_image_id(image_json)
         if id is not None and id not in sizes:
             continue
         if id is not None:
@@ -131,22 +131,22 @@ def _read_pictures(
             continue
         yield AnnotatedPicture(
             name=str(image.image_id),
-            file=_picture_file(root, image.image_id),
+            file=_find_picture_file(root, image.image_id),
             size=sizes[image.image_id],
             objects=[_annotated_object(object, attributes) for object in image.objects if object.names],
             relations=relations.get(image.image_id, []),
         )
     for id in missing_sizes:
-        yield RejectedFile(_picture_file(root, id), f"picture {id} of image_data.json is not in objects.json")
+        yield RejectedFile(_find_picture_file(root, id), f"picture {id} of image_data.json is not in objects.json")
 
 
-def _image_id(image_json: Any) -> int | None:
+def _read_image_id(image_json: Any) -> int | None:
     """Return the picture that an element is about, None if it does not say."""
     id = image_json.get("image_id") if isinstance(image_json, dict) else None
     return id if isinstance(id, int) else None
 
 
-def _picture_file(root: Path, id: int) -> str:
+def _find_picture_file(root: Path, id: int) -> str:
     for folder in IMAGE_FOLDERS:
         if (root / folder / f"{id}.jpg").is_file():
             return f"{folder}/{id}.jpg"
@@ -189,7 +189,7 @@ def _read_records(
 ) -> Iterator[tuple[int, RecordT]]:
     """Yield the records that a file lists at a key for the pictures in `sizes`, each with the id of its picture."""
     for image_json in read_array(path):
-        id = _image_id(image_json)
+        id = _read_image_id(image_json)
         if id is None or id not in sizes:
             continue
         try:
@@ -203,7 +203,7 @@ def _map_relation(record: _Relationship) -> Relation | None:
     predicate = normalise_label(record.predicate)
     subject_id = record.subject and record.subject.object_id
     object_id = record.object and record.object.object_id
-    if predicate in ON_TOP_OF_PHRASES:
+    if predicate in SUPPORT_PHRASES:
         return subject_id, "on", object_id
     if predicate in IN_FRONT_OF_PHRASES:
         return subject_id, "in front of", object_id

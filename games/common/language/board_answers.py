@@ -36,7 +36,7 @@ from games.common.language.grid_answers import answer_each, answer_unsure
 from games.common.language.terms import OPPOSITE_SIDES
 from games.common.language.tokens import tokenize
 from games.common.language.wording import capitalise, join_list, spell_out_number
-from games.common.pentomino import Board, Piece, orientation
+from games.common.pentomino import Board, Piece, describe_orientation
 
 SIDE_ORDER = ("top", "bottom", "middle", "left", "right")
 HOLDS_WEIGHT = 0.02
@@ -361,7 +361,7 @@ def _name_place(piece: Piece) -> str:
 
 
 def _place(piece: Piece, says_lie: bool = False) -> str:
-    lie = f", {orientation(piece.shape, piece.turn, piece.mirrored)}" if says_lie else ""
+    lie = f", {describe_orientation(piece.shape, piece.turn, piece.mirrored)}" if says_lie else ""
     return f"the {piece.name} is {write_place(piece.place)}{lie}"
 
 
@@ -378,7 +378,7 @@ def _say_edges(piece: Piece) -> str:
 
 def _say_orientation(piece: Piece) -> str:
     """Return how a piece lies: "the blue T has its stem pointing left", "the red Y is upright with its bump …"."""
-    words = orientation(piece.shape, piece.turn, piece.mirrored) or "the same from all sides"
+    words = describe_orientation(piece.shape, piece.turn, piece.mirrored) or "the same from all sides"
     return f"the {piece.name} {words.replace('with', 'has', 1) if words.startswith('with') else f'is {words}'}"
 
 

@@ -31,7 +31,7 @@ from games.common.language.board_places import (
 )
 from games.common.language.doubt import is_plain, sentences
 from games.common.language.terms import OPPOSITE_SIDES, Term, bounds_of
-from games.common.pentomino import Board, Piece, orientation, orientations
+from games.common.pentomino import Board, Piece, describe_orientation, list_orientations
 
 LETTER_THRESHOLD = 5
 """Who names so many pieces by letters, and places by "centre", names them exactly, as the scripted partner does."""
@@ -131,9 +131,9 @@ class Mention:
 @lru_cache(maxsize=512)
 def describe_lie(piece: Piece) -> dict[str, str]:
     """Return by part how a piece lies: what its orientation in words says, read as people's words are."""
-    terms = join_phrases(read_words(orientation(piece.shape, piece.turn, piece.mirrored)))
+    terms = join_phrases(read_words(describe_orientation(piece.shape, piece.turn, piece.mirrored)))
     directions = dict(term.sense.split(" ", 1) for term in terms if term.kind == "feature")
-    if (0, True) in orientations(piece.shape):
+    if (0, True) in list_orientations(piece.shape):
         directions["mirrored"] = "mirrored" if piece.mirrored else "plain"
     is_upright = "upright" in directions.values()
     for piece_part, rule in PARTS.get(piece.shape, {}).items():

@@ -251,7 +251,7 @@ class GridEvaluator:
         """Return whether a claim holds; a grid that is a known shape has no other one, else nobody can say."""
         if not claim.is_shape:
             return Truth.YES if claim.is_true_of(self.grid) else Truth.NO
-        distance, pattern_name = shape_distance(self.grid, claim.test[1:]), grids.pattern_name(self.grid) or ""
+        distance, pattern_name = shape_distance(self.grid, claim.test[1:]), grids.find_pattern_name(self.grid) or ""
         is_other_letter = pattern_name.startswith("the letter") and "the letter" in str(claim.test)
         is_far = distance >= 7 and "diagonal" not in str(claim.test)  # one of three cells may be there
         is_other = is_other_letter or pattern_name.startswith(("a solid", "a hollow"))
@@ -323,7 +323,7 @@ class GridEvaluator:
 
     def describe_appearance(self) -> str:
         """Return what the grid looks like."""
-        pattern, nearest_name = grids.pattern_name(self.grid), grids.nearest_pattern_name(self.grid)
+        pattern, nearest_name = grids.find_pattern_name(self.grid), grids.find_nearest_pattern_name(self.grid)
         if pattern or nearest_name:
             return f"it looks like {pattern}" if pattern else f"it looks almost like {nearest_name}, but not quite"
         return f"it looks like no letter or shape that I know; {say_cells(self.grid.count)} filled"

@@ -44,7 +44,7 @@ class GridTalker(Talker):
 
     def describe(self) -> str:
         """Describe the grid in two sentences: what it looks like, how much is filled, and what stands out."""
-        name, near_pattern = grids.pattern_name(self.grid), grids.nearest_pattern_name(self.grid)
+        name, near_pattern = grids.find_pattern_name(self.grid), grids.find_nearest_pattern_name(self.grid)
         filled_phrase = f"{say_cells(self.grid.count)} filled"
         if name:
             first = self.rng.choice((f"My grid looks like {name}; {filled_phrase}.", f"I see {name}; {filled_phrase}."))

@@ -11,7 +11,7 @@ from typing import Any
 from games.common.language.board_answers import BoardEvaluator
 from games.common.language.board_places import CLEAR
 from games.common.language.board_reading import read_board_text
-from games.common.pentomino import board_of, orientation
+from games.common.pentomino import board_of, describe_orientation
 from games.reference.talkers.facts import Fact, Sight
 
 
@@ -29,7 +29,7 @@ class BoardSight(Sight):
             yield Fact((piece.colour, piece.shape), f"a {piece.name}")
         for piece in self.board.pieces:
             yield Fact((piece.colour, piece.shape, piece.place), f"the {piece.name} at the {piece.place}")
-            if words := orientation(piece.shape, piece.turn, piece.mirrored):
+            if words := describe_orientation(piece.shape, piece.turn, piece.mirrored):
                 joining_words = "" if words.startswith("with") else "that is "
                 yield Fact((piece.colour, piece.shape, words), f"the {piece.name} {joining_words}{words}")
 

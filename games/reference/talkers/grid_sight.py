@@ -28,7 +28,7 @@ class GridSight(Sight):
 
     def list_facts(self) -> Iterator[Fact]:
         """Yield what it looks like, whole and empty lines, diagonals, corners, how many are filled, lines, cells."""
-        if place_name := grids.pattern_name(self.grid):
+        if place_name := grids.find_pattern_name(self.grid):
             yield Fact(("name", place_name), place_name)
         for is_filled, state_word in ((True, "full"), (False, "empty")):
             for axis in ("row", "column"):
@@ -50,7 +50,7 @@ class GridSight(Sight):
         """Return whether a fact is so of this grid, as 0 or 1."""
         fact_kind, *fact_details = fact.fact_key
         if fact_kind == "name":
-            name = grids.pattern_name(self.grid) or ""
+            name = grids.find_pattern_name(self.grid) or ""
             return str(fact_details[0]) in (name, name.replace("square", "rectangle"))  # a square is a rectangle, too
         if fact_kind == "count":
             return self.grid.count == int(fact_details[0])
