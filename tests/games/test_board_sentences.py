@@ -252,6 +252,9 @@ The corner bit of the pink F sticks out at the top.
 A blue one in the middle: three up and three across, bend lower left.
 The blue corner, in the middle: corner lower left. Bar is at the bottom.
 The black plus isn't in a corner, it's in the middle at the bottom.
+The yellow stick below the red bar has its bump at the bottom left.
+The bottom right of my board is empty.
+The yellow piece lies flat in the middle, nothing of it in the bottom row.
 """
 FALSE_OF_THE_BOARD = """
 Mine has no blue at all: two reds and a pink one.

@@ -252,6 +252,9 @@ def test_three_true_sentences_about_a_grid_are_no_difference(number: int) -> Non
         ("...X. ..X.X .X.X. X.X.. .X...", "Two parallel diagonals leaning like /, four cells each"),
         ("X...X X.... X..XX .X.X. ..X..", "like a V, in the right arm the second row is lost and row 3 is two squares"),
         ("..... ..... ..XXX ..X.. ..X..", "an upside-down L in the lower right"),
+        ("..X.. .X... X...X ...X. ..X..", "r1 3, r2 2, r3 1 and 5, r4 4, r5 3"),
+        ("XXX.. XXX.. ..... ..... .....", "2 by 3 block at the top left and it's solid, no hole in the top row"),
+        ("X.X.. .X.X. ..X.X ...X. ....X", "Row 2 is blank X blank X blank, so the middle one is empty there."),
     ],
 )
 def test_what_is_not_said_of_the_whole_grid_is_no_difference(sketch: str, text: str) -> None:

@@ -122,6 +122,12 @@ def _read_extreme(phrase: PhraseMatch) -> Term:
     return Term("place", f"{phrase.term('side').sense}-end")
 
 
+def _read_place_on_board(phrase: PhraseMatch) -> Term | None:
+    """Read "bottom right of my board" as a place, not as what is right of another piece."""
+    place, _, last_word = " ".join(term.sense for term in phrase.group("sides")).rpartition(" ")
+    return Term("place", place) if last_word == "of" else None
+
+
 def _read_adverb(phrase: PhraseMatch) -> Term | None:
     """Read "right under it" and "right side up", but not "on the right under it" and "on its right side up there"."""
     is_side = phrase.term_before().kind == "side" or phrase.term_before().text in words_for("before_side")

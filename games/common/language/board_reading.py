@@ -300,7 +300,7 @@ def _join_segments(segments: Iterable[tuple[Term, list[Term]]]) -> list[Mention]
         group_mention = previous if joint_term.kind == "colon" else group_mention
         match _find_role(joint_term, {term.kind for term in segment}, bool(mentions), bool(lead.places)):
             case "relation":
-                mentions[-1:] = _relate(mentions[-1:], mention, joint_term)
+                mentions[-1:] = _relate(mentions[-1:], mention, joint_term, is_lie_last=segment[-1].kind == "feature")
             case "start" if mentions and index == len(filled_segments) and previous.places == lead.places:
                 mentions[-1] = replace(previous, places=mention.places)  # "at the left a T and an L, at the bottom"
             case "start":
@@ -316,9 +316,14 @@ def _join_segments(segments: Iterable[tuple[Term, list[Term]]]) -> list[Mention]
     return _share_groups(mentions, list_starts) or [lead] * (not lead.is_anything)
 
 
-def _relate(subjects: Sequence[Mention], anchor: Mention, joint: Term) -> list[Mention]:
-    """Return the mention before with what it is below or beside; after a comma this may be said of another piece."""
+def _relate(subjects: Sequence[Mention], anchor: Mention, joint: Term, *, is_lie_last: bool) -> list[Mention]:
+    """Return the mention before with what it is below or beside; after a comma this may be said of another piece.
+
+    A lie that is said last may be that of either: "the U next to the cross opens down".
+    """
     subject = subjects[0] if subjects and joint.text != "," else Mention()
+    if is_lie_last:
+        subject, anchor = replace(subject, is_sure=False), replace(anchor, features=anchor.features[:-1])
     related = replace(subject, relation=joint.sense, anchor=anchor)
     if joint.text == "," or subject.anchor:  # "below the X and left of the bar"
         return [*subjects, replace(related, places=(), features=(), without=())]

@@ -403,6 +403,11 @@ def _answer_with_parts(terms: list[Term], asked_items: Sequence[Term]) -> list[T
     return rewrite([Term("exhaustive"), *part_terms, Term("colon", ":", text=":"), *other_terms], NUMBER_RULES)
 
 
+def _may_be_middle_of_line(group: CellGroup) -> bool:
+    """Return whether a group is "the middle one", which may be in the line that was named before."""
+    return not group.axes and group.terms[0].sense == "middle" and not group.terms[0].is_centre
+
+
 # ---------------------------------------------------------------------- clauses
 class Clause(Saying):
     """Terms that say one thing, and what they mean together; `before` is the clause before in the sentence."""
@@ -413,6 +418,7 @@ class Clause(Saying):
         self.is_doubtful = is_doubtful or (lead != "stop" and before is not None and before.limits_sentence)
         self.follows_line = lead != "stop" and before is not None and before.mentions_line
         self._inherit_axis()
+        self.is_doubtful |= self.follows_line and any(map(_may_be_middle_of_line, self.groups))
         self.count = next((bounds for index in range(len(self.terms)) if (bounds := self._find_count(index))), None)
         self._take_values()
         self.listed_state = self._find_listed_state()

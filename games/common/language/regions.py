@@ -526,9 +526,11 @@ def _read_bare(phrase: PhraseMatch) -> Term | None:
 
 
 def _is_lone_place(phrase: PhraseMatch, previous_kind: str, is_bare: bool, is_one: bool) -> bool:
-    """Return whether one number may be a place: "row 3: 4", "row 2 has 1 and 3, row 3 has just 4"."""
+    """Return whether one number may be a place: "r3: 4", "r2 1, r3 1 and 5", "row 2 has 1 and 3, row 3 has just 4"."""
     if previous_kind == "colon":
         return not _lists_places(phrase.context.tag_text, PLACES_AFTER_COLON)
+    if previous_kind == "lines":
+        return _lists_places(phrase.context.tag_text, PLACES_AFTER_LINES)
     is_said = previous_kind in ("verb", "only") and not is_one
     return is_said and (is_bare or _lists_places(phrase.context.tag_text, PLACES_AFTER_VERB))
 
@@ -547,6 +549,7 @@ def _lists_places(tag_text: str, places_pattern: re.Pattern[str]) -> bool:
 
 
 PLACES_AFTER_COLON = compile_phrase("COLON SMALL $gap SMALL (?! $bare_counted)")
+PLACES_AFTER_LINES = compile_phrase("LINES SMALL $gap SMALL (?! $bare_counted)")
 PLACES_AFTER_VERB = compile_phrase("VERB ONLY? SMALL $gap SMALL (?! $bare_counted)")
 NUMBER_RULES = make_rules(RULES.bare, globals())
 """Numbers that stand for places in a line become places: "row 1: 2 and 3", "in 1, 2 and 5", "only in 3"."""
