@@ -257,6 +257,7 @@ The bottom right of my board is empty.
 The yellow piece lies flat in the middle, nothing of it in the bottom row.
 """
 FALSE_OF_THE_BOARD = """
+None of them touches the left edge.
 Mine has no blue at all: two reds and a pink one.
 Blue stairs going down to the right.
 No purple green orange.
