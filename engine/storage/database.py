@@ -20,7 +20,7 @@ BUSY_SECONDS = "LUDENS_BUSY_SECONDS"
 """The environment variable that says how long to wait for another process that writes; 10 seconds without it."""
 
 SHORTEST_PAUSE_SECONDS, LONGEST_PAUSE_SECONDS = 0.0002, 0.05
-"""The pause between two attempts to write while another connection writes; it doubles each time."""
+"""The pause between two attempts while another connection is in the way; it doubles each time."""
 
 DatabaseUnavailable = sqlite3.OperationalError
 """What SQLite raises where the file cannot be used now: locked, disk full, read-only. Nothing was written."""
@@ -47,7 +47,7 @@ class Database:
             self.sqlite_db = sqlite3.connect(
                 self.path, timeout=busy_seconds(), isolation_level=None, check_same_thread=False
             )
-            _use_write_ahead_log(self.sqlite_db)
+            _execute_when_free(self.sqlite_db, "PRAGMA journal_mode=WAL")  # a new file may be busy
             self.sqlite_db.execute("PRAGMA synchronous=NORMAL")
         except (OSError, sqlite3.Error) as error:
             raise StoreError(f"cannot open the database {self.path}: {error}") from error
@@ -97,21 +97,11 @@ class Database:
         SQLite's own wait grows from 1 ms to 100 ms between two attempts; two processes of a run are writing again by
         then. Raises `DatabaseUnavailable` after `busy_seconds()`.
         """
-        max_wait_seconds = busy_seconds()
-        deadline, pause_seconds = time.monotonic() + max_wait_seconds, SHORTEST_PAUSE_SECONDS
         self.sqlite_db.execute("PRAGMA busy_timeout = 0")
         try:
-            while True:
-                try:
-                    self.sqlite_db.execute("BEGIN IMMEDIATE")
-                    return
-                except DatabaseUnavailable as error:
-                    if not _is_busy(error) or time.monotonic() > deadline:
-                        raise
-                time.sleep(pause_seconds)
-                pause_seconds = min(2 * pause_seconds, LONGEST_PAUSE_SECONDS)
+            _execute_when_free(self.sqlite_db, "BEGIN IMMEDIATE")
         finally:
-            self.sqlite_db.execute(f"PRAGMA busy_timeout = {int(max_wait_seconds * 1000)}")
+            self.sqlite_db.execute(f"PRAGMA busy_timeout = {int(busy_seconds() * 1000)}")
 
     def _roll_back(self) -> None:
         if self.sqlite_db.in_transaction:  # on a full disk SQLite may have rolled back by itself
@@ -177,19 +167,18 @@ def busy_seconds() -> float:
     return float(os.environ.get(BUSY_SECONDS) or 10)
 
 
-def _use_write_ahead_log(db: sqlite3.Connection) -> None:
-    """Switch to the write-ahead log. SQLite does not wait for other connections here, so a new file may be busy."""
-    deadline = time.monotonic() + busy_seconds()
+def _execute_when_free(db: sqlite3.Connection, statement: str) -> None:
+    """Execute a statement for which SQLite does not wait as soon as no other connection is in the way.
+
+    Raises `DatabaseUnavailable` after `busy_seconds()`.
+    """
+    deadline, pause_seconds = time.monotonic() + busy_seconds(), SHORTEST_PAUSE_SECONDS
     while True:
         try:
-            db.execute("PRAGMA journal_mode=WAL")
+            db.execute(statement)
             return
-        except sqlite3.OperationalError as error:
-            if not _is_busy(error) or time.monotonic() > deadline:
+        except DatabaseUnavailable as error:
+            if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY or time.monotonic() > deadline:
                 raise
-            time.sleep(0.01)
-
-
-def _is_busy(error: sqlite3.Error) -> bool:
-    """Return whether another connection is in the way."""
-    return error.sqlite_errorcode & 0xFF == sqlite3.SQLITE_BUSY
+        time.sleep(pause_seconds)
+        pause_seconds = min(2 * pause_seconds, LONGEST_PAUSE_SECONDS)
